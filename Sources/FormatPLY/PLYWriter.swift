@@ -59,7 +59,7 @@ struct PLYWriter {
                     return count
                 }
                 // Memory ran out for the rows, so the text has to fail too.
-                if rowBytes.hasFailed { unsafe text.reserve(.max) { _ in 0 } }
+                if rowBytes.hasFailed { text.fail() }
                 unsafe assembler.format.print(rowBytes.bytes, rows: rows.count, lineEnd: .lineFeed, to: &text)
             } else {
                 unsafe text.reserve(count) { target in

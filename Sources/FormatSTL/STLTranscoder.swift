@@ -21,29 +21,14 @@ enum STLTranscoder {
         try check(document, variant)
         guard let native = document.native as? STLDocument else { return }
         let sink = try output.main()
-        do throws(SystemError) {
-            guard native.encoding == .binary else {
-                return try copy(native.input, 0..<native.input.byteCount, to: sink)
-            }
-            try copy(native.input, 0..<STLDocument.headerByteCount, to: sink)
-            try sink.write(littleEndian: UInt32(clamping: native.facetCount))
-            let end = STLDocument.firstFacet + native.facetCount * STLDocument.facetByteCount
-            try copy(native.input, STLDocument.firstFacet..<end, to: sink)
-        } catch {
+        guard native.encoding == .binary else {
+            return try native.input.copy(0..<native.input.byteCount, to: sink)
+        }
+        try native.input.copy(0..<STLDocument.headerByteCount, to: sink)
+        do throws(SystemError) { try sink.write(littleEndian: UInt32(clamping: native.facetCount)) } catch {
             throw WriteError(error)
         }
-    }
-
-    private static func copy(_ input: Input, _ range: Range<Int>, to sink: ByteSink) throws(SystemError) {
-        guard !range.isEmpty else { return }
-        let block = try MemoryBlock(byteCount: min(range.count, 1 << 20))
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            let count = min(block.byteCount, range.upperBound - offset)
-            let got = unsafe try input.read(at: offset, count: count, into: block.base)
-            guard got == count else { throw input.shrunk }
-            try sink.write(block, count: count)
-            offset += count
-        }
+        let end = STLDocument.firstFacet + native.facetCount * STLDocument.facetByteCount
+        try native.input.copy(STLDocument.firstFacet..<end, to: sink)
     }
 }

@@ -16,17 +16,6 @@ extension MeshoptDecoder {
         }
     }
 
-    /// Lends the memory of two spans to the decoders for one call.
-    static func run(
-        _ source: RawSpan, _ stream: MeshoptStream, _ destination: inout MutableRawSpan
-    ) throws(CompressionError) {
-        try unsafe destination.withUnsafeMutableBytes { (room) throws(CompressionError) in
-            try unsafe source.withUnsafeBytes { (bytes) throws(CompressionError) in
-                try unsafe run(CodecSource(bytes), stream, CodecDestination(room))
-            }
-        }
-    }
-
     /// Decodes the bytes of an array.
     ///
     /// - Parameters:

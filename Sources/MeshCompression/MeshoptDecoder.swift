@@ -21,25 +21,6 @@ package enum MeshoptDecoder {
         return result
     }
 
-    /// Decodes a stream into the caller's memory.
-    ///
-    /// - Parameters:
-    ///   - source: exactly the whole stream: its tail is found from the end.
-    ///   - stream: its description in the JSON.
-    ///   - destination: receives `count` × `stride` bytes and must have exactly that size. If an error is thrown, its
-    ///     contents are meaningless.
-    package static func decode(
-        _ source: RawSpan, as stream: MeshoptStream, into destination: inout MutableRawSpan
-    ) throws(CompressionError) {
-        let byteCount = try stream.byteCount()
-        try checkLength(source, of: stream)
-        guard destination.byteCount == byteCount else {
-            throw CompressionError(
-                expected: "room for \(byteCount) decoded bytes", found: "\(destination.byteCount)")
-        }
-        try run(source, stream, &destination)
-    }
-
     /// Throws if a stream is too short for its count.
     private static func checkLength(_ source: RawSpan, of stream: MeshoptStream) throws(CompressionError) {
         guard source.byteCount > 0 else {

@@ -52,19 +52,18 @@ package struct ImageHeader: Hashable, Sendable {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         var at = 2
         while at + 4 <= bytes.count, bytes[at] == 0xFF {
-            let marker = bytes[at + 1]
+            let marker = JPEGMarker(code: bytes[at + 1])
             // Fill bytes, and markers without contents.
-            if marker == 0xFF {
+            if marker.code == 0xFF {
                 at += 1
                 continue
             }
-            if marker == 0x01 || (0xD0...0xD7).contains(marker) {
+            if marker.isAlone, marker != .start, marker != .end {
                 at += 2
                 continue
             }
             let length = Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
-            let isFrame = (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
-            if isFrame {
+            if marker.isFrame {
                 guard length >= 8, at + 10 <= bytes.count else { return nil }
                 let height = Int(bytes[at + 5]) << 8 | Int(bytes[at + 6])
                 let width = Int(bytes[at + 7]) << 8 | Int(bytes[at + 8])
@@ -74,7 +73,7 @@ package struct ImageHeader: Hashable, Sendable {
                     channels: Int(bytes[at + 9]))
             }
             // The scan begins, or the image ends, without a frame header.
-            if marker == 0xDA || marker == 0xD9 || length < 2 { return nil }
+            if marker == .scan || marker == .end || length < 2 { return nil }
             at += 2 + length
         }
         return nil

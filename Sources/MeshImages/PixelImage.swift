@@ -1,3 +1,5 @@
+import MeshArchive
+
 /// A decoded image.
 package struct PixelImage: Hashable, Sendable {
     /// The samples of an image.

@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: DeflateWrapping.allCases, [0, 1, 6, 9])
     func comesBackTheSame(wrapping: DeflateWrapping, level: Int) throws {
         let stream = try Deflater.deflate(Self.digits.span, wrapping, level: level)
-        #expect(try Inflater.inflate(stream.span, wrapping, expected: Self.digits.count) == Self.digits)
+        #expect(try Inflater.inflate(stream.span, wrapping) == Self.digits)
         if level > 0 { #expect(stream.count < Self.digits.count / 2) }
     }
 

@@ -82,16 +82,21 @@ struct ZipMaker {
 }
 
 extension ZipReader {
-    /// On the oldest systems arrays have no spans; this is for tests.
     init(_ bytes: [UInt8], limits: ZipLimits = ZipLimits()) throws(ArchiveError) {
-        try self.init(bytes.span, limits: limits)
+        self = try unsafe bytes.withUnsafeBufferPointer { (raw) throws(ArchiveError) in
+            try unsafe ZipReader(UnsafeRawBufferPointer(raw), limits: limits)
+        }
     }
 
     func contents(of entry: ZipEntry, in bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
-        try contents(of: entry, in: bytes.span)
+        try unsafe bytes.withUnsafeBufferPointer { (raw) throws(ArchiveError) in
+            try unsafe contents(of: entry, in: UnsafeRawBufferPointer(raw))
+        }
     }
 
     func storedRange(of entry: ZipEntry, in bytes: [UInt8]) throws(ArchiveError) -> Range<Int> {
-        try storedRange(of: entry, in: bytes.span)
+        try unsafe bytes.withUnsafeBufferPointer { (raw) throws(ArchiveError) in
+            try unsafe storedRange(of: entry, in: UnsafeRawBufferPointer(raw))
+        }
     }
 }

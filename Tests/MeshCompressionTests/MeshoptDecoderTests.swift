@@ -55,31 +55,6 @@ import Testing
         let expected = sums.map { Int(UInt32(truncatingIfNeeded: $0)) }
         #expect(try integers(MeshoptDecoder.decode(source, as: stream), 4) == expected)
     }
-
-    @Test func decodesIntoMemoryOfTheCaller() throws {
-        let fixture = try #require(MeshoptFixture.all.first { $0.name == "one triangle" })
-        let source = ContiguousArray(bytes(fixture.bytes))
-        var room = ContiguousArray<UInt16>(repeating: 9, count: 3)
-        var span = room.mutableSpan
-        var raw = unsafe span.mutableBytes
-        try unsafe MeshoptDecoder.decode(source.span.bytes, as: fixture.stream, into: &raw)
-        #expect(room == [0, 1, 2])
-    }
-
-    @Test func refusesRoomOfAnotherSize() throws {
-        let fixture = try #require(MeshoptFixture.all.first { $0.name == "one triangle" })
-        let source = ContiguousArray(bytes(fixture.bytes))
-        var room = ContiguousArray<UInt16>(repeating: 9, count: 4)
-        var caught: CompressionError?
-        do throws(CompressionError) {
-            var span = room.mutableSpan
-            var raw = unsafe span.mutableBytes
-            try unsafe MeshoptDecoder.decode(source.span.bytes, as: fixture.stream, into: &raw)
-        } catch {
-            caught = error
-        }
-        #expect(caught == CompressionError(expected: "room for 6 decoded bytes", found: "8"))
-    }
 }
 
 func bytes(_ hex: String) -> [UInt8] {

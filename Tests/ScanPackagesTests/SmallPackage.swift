@@ -133,7 +133,7 @@ struct WrittenPackage {
 
     func contents(_ name: String) throws -> [UInt8]? {
         guard let entry = zip.entries.first(where: { $0.name == name }) else { return nil }
-        return try zip.contents(of: entry, in: bytes.span)
+        return try zip.contents(of: entry, in: .bytes(bytes, name: name))
     }
 
     func json(_ name: String) throws -> JSONValue? { try contents(name).map { try JSONValue.parse($0) } }

@@ -32,12 +32,7 @@ struct OBJStreamColumns {
     /// The primitive made of consecutive runs.
     func primitive(of runs: [OBJRun], _ kind: OBJPiece.ElementKind) -> Primitive {
         let elements = (runs.first?.elements.lowerBound ?? 0)..<(runs.last?.elements.upperBound ?? 0)
-        let topology: Topology =
-            switch kind {
-            case .polygons: .polygons
-            case .lines: .lines
-            case .points: .points
-            }
+        let topology: Topology = kind == .polygons ? .polygons : kind == .lines ? .lines : .points
         let (arity, range) = shape(of: elements)
         var primitive = Primitive(
             topology: topology, vertexSet: 0, elementCount: elements.count, arity: arity, vertices: vertices.rows(range)
@@ -114,7 +109,7 @@ enum OBJRunColumns {
         var subsets: [Subset] = []
         var indices: [String: Int] = [:]
         var members: [Int32: [Int]] = [:]
-        for run in merged(runs) where run.groups >= 0 {
+        for run in runs where run.groups >= 0 {
             let groups: [Int]
             if let known = members[run.groups] {
                 groups = known
@@ -143,19 +138,6 @@ enum OBJRunColumns {
             }
         }
         return subsets.isEmpty ? [] : [SubsetFamily(name: "groups", subsets: subsets)]
-    }
-
-    /// Merges consecutive runs that have the same groups.
-    private static func merged(_ runs: [OBJRun]) -> [OBJRun] {
-        var merged: [OBJRun] = []
-        for run in runs {
-            if let last = merged.last, last.groups == run.groups {
-                merged[merged.count - 1].elements = last.elements.lowerBound..<run.elements.upperBound
-            } else {
-                merged.append(run)
-            }
-        }
-        return merged
     }
 
     /// The names in a `g` statement; `default` when there are none.

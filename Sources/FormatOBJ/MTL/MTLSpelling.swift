@@ -4,17 +4,19 @@ import MeshModel
 /// The MTL statements for the parameters and slots of ``Material``.
 enum MTLSpelling {
     /// Parameters of three numbers: colours.
-    private static let colors: [String: String] = [
+    static let colors: [String: String] = [
         "baseColor": "Kd", "Ka": "Ka", "Ks": "Ks", "emissive": "Ke", "Tf": "Tf",
     ]
-    /// Parameters of one number.
-    private static let numbers: [String: String] = [
-        "alpha": "d", "haloAlpha": "d -halo", "Ns": "Ns", "Ni": "Ni", "illum": "illum", "sharpness": "sharpness",
+    /// Parameters of one number, except those of `d`.
+    static let numbers: [String: String] = [
+        "Ns": "Ns", "Ni": "Ni", "illum": "illum", "sharpness": "sharpness",
         "roughness": "Pr", "metallic": "Pm", "sheen": "Ps", "clearcoat": "Pc", "clearcoatRoughness": "Pcr",
         "anisotropy": "aniso", "anisotropyRotation": "anisor",
     ]
+    /// Parameters of the statement that is read with others.
+    private static let alphas = ["alpha": "d", "haloAlpha": "d -halo"]
     /// Slots of textures.
-    private static let maps: [String: String] = [
+    static let maps: [String: String] = [
         "baseColor": "map_Kd", "alpha": "map_d", "emissive": "map_Ke", "normal": "norm", "metallic": "map_Pm",
         "roughness": "map_Pr", "sheen": "map_Ps", "bump": "map_Bump", "displacement": "disp", "Ka": "map_Ka",
         "Ks": "map_Ks", "Ns": "map_Ns", "decal": "decal", "reflection": "refl", "clearcoat": "map_Pc",
@@ -24,7 +26,8 @@ enum MTLSpelling {
 
     /// Whether MTL can express a setting or texture slot. Names that only MTL has begin with a capital.
     static func isName(_ name: String) -> Bool {
-        colors[name] != nil || numbers[name] != nil || maps[name] != nil || name.first?.isUppercase == true
+        colors[name] != nil || numbers[name] != nil || alphas[name] != nil || maps[name] != nil
+            || name.first?.isUppercase == true
     }
 
     /// The statement of a parameter; nil when MTL has none with this name and number of values.
@@ -32,7 +35,7 @@ enum MTLSpelling {
         guard parameter.values.allSatisfy(\.isFinite) else { return nil }
         let keyword: String? =
             switch parameter.values.count {
-            case 1: numbers[parameter.name]
+            case 1: numbers[parameter.name] ?? alphas[parameter.name]
             case 3: colors[parameter.name]
             default: nil
             }

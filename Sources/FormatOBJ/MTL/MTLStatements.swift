@@ -34,24 +34,19 @@ struct MTLStatements: Sendable {
 /// The meaning of MTL's keywords, in lower case: writers spell `map_Kd` in three ways.
 enum MTLKeywords {
     /// Colours; a single number is grey.
-    static let colors: [String: String] = [
-        "kd": "baseColor", "ka": "Ka", "ks": "Ks", "ke": "emissive", "tf": "Tf",
-    ]
-    /// Single numbers.
-    static let numbers: [String: String] = [
-        "ns": "Ns", "ni": "Ni", "illum": "illum", "sharpness": "sharpness", "pr": "roughness", "pm": "metallic",
-        "ps": "sheen", "pc": "clearcoat", "pcr": "clearcoatRoughness", "aniso": "anisotropy",
-        "anisor": "anisotropyRotation",
-    ]
+    static let colors = meanings(of: MTLSpelling.colors)
+    /// Single numbers, except alpha, which two statements share.
+    static let numbers = meanings(of: MTLSpelling.numbers)
     /// Images.
-    static let maps: [String: String] = [
-        "map_kd": "baseColor", "map_ka": "Ka", "map_ks": "Ks", "map_ns": "Ns", "map_d": "alpha",
-        "map_opacity": "alpha", "map_ke": "emissive", "map_bump": "bump", "bump": "bump", "disp": "displacement",
-        "map_disp": "displacement", "decal": "decal", "refl": "reflection", "map_refl": "reflection",
-        "norm": "normal", "map_norm": "normal", "map_pr": "roughness", "map_pm": "metallic", "map_ps": "sheen",
-        "map_pc": "clearcoat", "map_pcr": "clearcoatRoughness", "map_po": "occlusion",
-        "map_orm": "occlusionRoughnessMetallic", "map_rma": "roughnessMetallicOcclusion",
-    ]
+    static let maps = meanings(of: MTLSpelling.maps).merging([
+        "map_opacity": "alpha", "bump": "bump", "map_disp": "displacement", "map_refl": "reflection",
+        "map_norm": "normal",
+    ]) { usual, _ in usual }
+
+    private static func meanings(of keywords: [String: String]) -> [String: String] {
+        Dictionary(keywords.map { ($1.lowercased(), $0) }) { first, _ in first }
+    }
+
     /// The options of maps: the number of words, and whether these are numbers of which some may be missing.
     static let options: [String: (words: Int, areNumbers: Bool)] = [
         "-s": (3, true), "-o": (3, true), "-t": (3, true), "-mm": (2, true), "-bm": (1, true), "-boost": (1, true),

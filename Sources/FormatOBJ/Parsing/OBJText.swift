@@ -10,21 +10,15 @@ enum OBJText {
 
     /// Bytes of the input; fewer at its end.
     static func bytes(of input: Input, _ range: Range<Int>) throws(ReadError) -> [UInt8] {
-        do throws(SystemError) { return try input.read(range) } catch { throw readError(error) }
+        do throws(SystemError) { return try input.read(range) } catch { throw ReadError(error) }
     }
-
-    // MARK: Errors
 
     static func readError(_ error: PieceError<ReadError>) -> ReadError {
         switch error {
         case .body(let error): error
-        case .system(let error): readError(error)
+        case .system(let error): ReadError(error)
         case .shrunk:
             ReadError(.truncated, .whole, "expected the bytes that the file had when it was opened, found fewer")
         }
-    }
-
-    static func readError(_ error: SystemError) -> ReadError {
-        ReadError(error)
     }
 }

@@ -27,24 +27,6 @@ struct OBJDiagnostics {
     private static let most = 20
     private var spoken: [String: Int] = [:]
     private var rest: [String: Int] = [:]
-
-    /// The diagnostics with lines and columns instead of bytes.
-    func located(in input: Input) -> [Diagnostic] {
-        var located = list
-        var bytes: [Int] = []
-        var places: [Int] = []
-        for (index, diagnostic) in list.enumerated() {
-            if case .byte(let byte) = diagnostic.location {
-                bytes.append(byte)
-                places.append(index)
-            }
-        }
-        guard !bytes.isEmpty else { return located }
-        for (place, location) in zip(places, TextPlaces.lines(of: bytes, in: input)) {
-            located[place].location = location
-        }
-        return located
-    }
 }
 
 extension OBJSceneBuilder {

@@ -112,8 +112,8 @@ extension OBJSceneBuilder {
         }
         let index = native.libraries.count
         shelf.libraries[name] = index
-        native.libraries.append(MTLLibrary(name: name, input: library))
-        native.libraries[index].imageReferences = try readLibrary(name, library, subfolder, &shelf)
+        let references = try readLibrary(name, library, subfolder, &shelf)
+        native.libraries.append(MTLLibrary(name: name, input: library, imageReferences: references))
         return index
     }
 
@@ -163,7 +163,7 @@ extension OBJSceneBuilder {
             shelf.materials[entry.name] = scene.materials.count
             scene.materials.append(material)
         }
-        for diagnostic in found.located(in: library) {
+        for diagnostic in TextPlaces.located(found.list, in: library) {
             var diagnostic = diagnostic
             diagnostic.location = .sideFile(name, diagnostic.location)
             diagnostics.list.append(diagnostic)
@@ -191,13 +191,7 @@ extension OBJSceneBuilder {
         if let name = map.names.first, shelf.images["\(subfolder)\n\(name.text)"] == nil { try count(&shelf, library) }
         for candidate in map.names {
             let key = "\(subfolder)\n\(candidate.text)"
-            if let known = shelf.images[key] {
-                let image = scene.textures[known.texture].image
-                return (
-                    known.texture,
-                    MTLImageReference(range: candidate.range, uri: candidate.text, image: image, path: known.path)
-                )
-            }
+            if let known = shelf.images[key] { return reference(candidate, known) }
             var image = Image(uri: candidate.text)
             switch shelf.files.find(candidate.text, from: subfolder) {
             case .bytes(let bytes): image.bytes = bytes
@@ -229,9 +223,15 @@ extension OBJSceneBuilder {
         scene.textures.append(Texture(image: scene.images.count))
         scene.images.append(image)
         shelf.images[key] = (texture, image.path)
+        return reference(name, (texture, image.path))
+    }
+
+    private func reference(
+        _ name: MTLStatements.Name, _ found: (texture: Int, path: String?)
+    ) -> (texture: Int, reference: MTLImageReference) {
+        let image = scene.textures[found.texture].image
         return (
-            texture,
-            MTLImageReference(range: name.range, uri: name.text, image: scene.images.count - 1, path: image.path)
+            found.texture, MTLImageReference(range: name.range, uri: name.text, image: image, path: found.path)
         )
     }
 }

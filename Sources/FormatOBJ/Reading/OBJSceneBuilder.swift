@@ -22,19 +22,19 @@ struct OBJSceneBuilder {
 
     /// Builds the document; its columns share the memory of `join`.
     mutating func document(from join: inout OBJFileStatements) throws(ReadError) -> Document {
-        let native = try readMaterials(join)
+        var native = try readMaterials(join)
         addVertices(&join)
         try addObjects(&join)
         let record = addComments(join)
         addIssues(join)
         addUnknown(join)
-        var document = native
-        document.originRecord = record
+        native.originRecord = record
         restoreOrigin(record)
         var result = Document(
-            format: "obj", variant: "obj", native: document, scene: scene, residue: residue,
-            diagnostics: diagnostics.located(in: input), census: OBJCensus.entries(join), byteCount: input.byteCount)
-        result.sideFiles = document.libraries.map(\.input.name)
+            format: "obj", variant: "obj", native: native, scene: scene, residue: residue,
+            diagnostics: TextPlaces.located(diagnostics.list, in: input), census: OBJCensus.entries(join),
+            byteCount: input.byteCount)
+        result.sideFiles = native.libraries.map(\.input.name)
         return result
     }
 

@@ -164,8 +164,7 @@ extension OBJPlanner {
         let lostCause = "OBJ has them at \(carriers.contains(.lines) ? "faces and lines" : "faces") only"
         guard let pool = source.pool else {
             if let original, let errors, !errors.isEmpty {
-                var rows = Array(errors.rows)
-                if !isPromoted { rows = Self.carriedVertices(users, carriers) }
+                let rows = isPromoted ? Array(errors.rows) : Self.carriedRows(users, carriers, nil)
                 loseErrors(
                     errors, at: rows, piece.path, original, isPromoted ? "vertices" : "corners", remedy: .ending("glb"))
             }
@@ -215,29 +214,20 @@ extension OBJPlanner {
             "no corner uses them")
     }
 
-    /// The vertex of each corner that has numbers of this list.
-    private static func carriedVertices(_ users: [Primitive], _ carriers: [Topology]) -> [Int] {
-        var vertices: [Int] = []
-        var buffer = ContiguousArray<Int64>()
-        for user in users where carriers.contains(user.topology) {
-            var walk = ElementWalk(user)
-            while let block = walk.next() {
-                user.readVertices(of: block.corners, into: &buffer)
-                vertices += buffer.map { Int($0) }
-            }
-        }
-        return vertices
-    }
-
-    /// The pool's row of each corner that has numbers of this list.
-    private static func carriedRows(_ users: [Primitive], _ carriers: [Topology], _ pool: Int) -> [Int] {
+    /// The pool's row of each corner that has numbers of this list; without a pool, its vertex.
+    private static func carriedRows(_ users: [Primitive], _ carriers: [Topology], _ pool: Int?) -> [Int] {
         var rows: [Int] = []
         var buffer = ContiguousArray<Int64>()
         for user in users where carriers.contains(user.topology) {
-            guard let use = user.cornerAttributes.first(where: { $0.pool == pool }) else { continue }
+            let use = user.cornerAttributes.first { $0.pool == pool }
+            guard use != nil || pool == nil else { continue }
             var walk = ElementWalk(user)
             while let block = walk.next() {
-                use.readRows(of: block.corners, into: &buffer)
+                if let use {
+                    use.readRows(of: block.corners, into: &buffer)
+                } else {
+                    user.readVertices(of: block.corners, into: &buffer)
+                }
                 rows += buffer.map { Int($0) }
             }
         }

@@ -8,6 +8,16 @@ struct PLYBodyTables {
     var diagnostics: [Diagnostic] = []
     /// Returns the location of an item in the file.
     var locate: (PLYPlace) -> InputLocation
+
+    /// Reports bytes after the last row; strict input has none.
+    mutating func leaveOut(_ count: Int, at location: InputLocation, _ options: ReadOptions) throws(ReadError) {
+        guard !options.strictInput else {
+            throw ReadError(.invalidValue, location, "expected the end of the file, found \(count) bytes")
+        }
+        diagnostics.append(
+            Diagnostic(
+                "ply.trailing-bytes", .warning, count: count, at: location, "bytes after the last row are left out"))
+    }
 }
 
 /// Reads binary bodies into one block that the tables share.
@@ -30,15 +40,7 @@ enum PLYBinaryBodyReader {
         }
         var body = PLYBodyTables(tables: tables) { place in .byte(byte(of: place, tables)) }
         let rest = storage.byteCount - position
-        if rest > 0 {
-            let trailing = Diagnostic(
-                "ply.trailing-bytes", .warning, count: rest, at: .byte(position),
-                "bytes after the last row are left out")
-            if options.strictInput {
-                throw ReadError(.invalidValue, .byte(position), "expected the end of the file, found \(rest) bytes")
-            }
-            body.diagnostics.append(trailing)
-        }
+        if rest > 0 { try body.leaveOut(rest, at: .byte(position), options) }
         return body
     }
 

@@ -84,22 +84,7 @@ struct PLYFaces {
 
     /// The attribute without the rows of elements left out.
     func kept(_ attribute: Attribute) -> Attribute {
-        guard let rows else { return attribute }
-        var result = attribute
-        guard let offsets = attribute.offsets else {
-            result.values = attribute.values.gathered(rows)
-            return result
-        }
-        let starts = offsets.integers()
-        var items = ContiguousArray<Int32>()
-        var newStarts: ContiguousArray<Int64> = [0]
-        for row in rows {
-            for item in starts[Int(row)]..<starts[Int(row) + 1] { items.append(Int32(clamping: item)) }
-            newStarts.append(Int64(items.count))
-        }
-        result.values = attribute.values.gathered(items)
-        result.offsets = Column(newStarts)
-        return result
+        rows.map { attribute.picked($0) } ?? attribute
     }
 
     /// Converts a list with two numbers for each corner, or none for a face, to rows of two. If some faces have none,

@@ -11,7 +11,11 @@ extension PLYSceneBuilder {
         report(grouping, table)
         guard table.element.count > 0 else { return true }
         var faces = PLYFaces(table, indices: main)
-        try checkIndices(&faces, table, index, property: main)
+        let items = faces.vertices.count * faces.vertices.components
+        try checkIndices(&faces, table, "faces with") {
+            PLYPlace(table: index, row: $0.row, property: main, item: $0.item)
+        }
+        leftOut[table.element.name]?.items = items - faces.vertices.count * faces.vertices.components
         countDegenerate(faces, index)
         var primitive = Primitive(
             topology: .polygons, vertexSet: 0, elementCount: faces.count, arity: faces.arity, vertices: faces.vertices)
@@ -48,25 +52,24 @@ extension PLYSceneBuilder {
         return nil
     }
 
+    /// Leaves out elements with a corner that has no vertex; `subject` begins the sentence that says so.
     private mutating func checkIndices(
-        _ faces: inout PLYFaces, _ table: PLYTable, _ index: Int, property: Int
+        _ faces: inout PLYFaces, _ table: PLYTable, _ subject: String,
+        _ place: (_ corner: (row: Int, item: Int)) -> PLYPlace
     ) throws(ReadError) {
         guard let bad = PLYIndices.firstInvalid(faces.vertices, below: vertexSet.count) else { return }
-        let (row, item) = faces.place(of: bad)
-        let location = locate(PLYPlace(table: index, row: row, property: property, item: item))
+        let location = locate(place(faces.place(of: bad)))
         let value = faces.vertices.value(at: bad)
         guard options.lenient else {
             throw ReadError(
                 .invalidIndex, location, "expected a vertex index below \(vertexSet.count), found \(value)")
         }
-        let items = faces.vertices.count * faces.vertices.components
         let count = faces.count
         faces.keepFaces(below: vertexSet.count)
-        let left = faces.vertices.count * faces.vertices.components
-        leftOut[table.element.name] = (count - faces.count, items - left)
+        leftOut[table.element.name] = (count - faces.count, 0)
         warn(
             "ply.index-out-of-range", as: .error, count: count - faces.count, at: location,
-            "faces with vertices that do not exist are left out; the first asks for vertex \(value)")
+            "\(subject) vertices that do not exist are left out; the first asks for vertex \(value)")
     }
 
     private mutating func countDegenerate(_ faces: PLYFaces, _ index: Int) {
@@ -92,7 +95,6 @@ extension PLYSceneBuilder {
         primitive.cornerAttributes.append(
             CornerAttribute(pool: vertexSet.pools.count, indices: corners.indices))
         vertexSet.pools.append(Attribute(.texCoord(0), corners.values, frame: .bottomLeftUV))
-        if let countType = table.element.properties[index].countType, countType != .uint8 { return true }
         return true
     }
 
@@ -140,21 +142,9 @@ extension PLYSceneBuilder {
         report(grouping, table)
         guard table.element.count > 0 else { return }
         let attributes = PLYAttributes(table: table, colorScale: colorScale)
-        let vertices = attributes.joined(main)
-        var faces = PLYFaces(vertices)
-        if let bad = PLYIndices.firstInvalid(vertices, below: vertexSet.count) {
-            let (row, item) = faces.place(of: bad)
-            let location = locate(PLYPlace(table: index, row: row, property: main[item], item: 0))
-            let value = vertices.value(at: bad)
-            guard options.lenient else {
-                throw ReadError(
-                    .invalidIndex, location, "expected a vertex index below \(vertexSet.count), found \(value)")
-            }
-            faces.keepFaces(below: vertexSet.count)
-            leftOut[table.element.name] = (table.element.count - faces.count, 0)
-            warn(
-                "ply.index-out-of-range", as: .error, count: table.element.count - faces.count, at: location,
-                "\(topology.rawValue) on vertices that do not exist are left out; the first asks for vertex \(value)")
+        var faces = PLYFaces(attributes.joined(main))
+        try checkIndices(&faces, table, "\(topology.rawValue) on") {
+            PLYPlace(table: index, row: $0.row, property: main[$0.item], item: 0)
         }
         var primitive = Primitive(
             topology: topology, vertexSet: 0, elementCount: faces.count, arity: faces.arity, vertices: faces.vertices)

@@ -2,6 +2,9 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
+/// The place of text after the last row.
+typealias PLYTextTrailing = (byte: Int, line: Int, column: Int)
+
 /// Reads text bodies into rows like those of a little-endian binary body, one block per element.
 ///
 /// Nearly all files have one row per line. These are parsed in chunks, in parallel, straight into place. The token
@@ -10,15 +13,15 @@ enum PLYTextBody {
     static func read(
         _ input: Input, _ header: PLYHeader, _ options: ReadOptions
     ) throws(ReadError) -> PLYBodyTables {
-        var storages: [ByteStorage]
-        var trailing: (byte: Int, location: InputLocation)?
+        let storages: [ByteStorage]
+        let trailing: PLYTextTrailing?
         if let lines = try PLYTextLines.read(input, header, threads: options.threads) {
             storages = lines.storages
-            if let byte = lines.trailing { trailing = (byte, .line(lines.trailingLine, column: lines.trailingColumn)) }
+            trailing = lines.trailing
         } else {
             let tokens = try PLYTextTokens.read(input, header)
             storages = tokens.rows.map(\.storage)
-            if let place = tokens.trailing { trailing = (place.byte, .line(place.line, column: place.column)) }
+            trailing = tokens.trailing
         }
         var tables: [PLYTable] = []
         for (element, storage) in zip(header.elements, storages) {
@@ -27,14 +30,8 @@ enum PLYTextBody {
         let locator = PLYTextLocator(input: input, header: header, tables: tables)
         var body = PLYBodyTables(tables: tables, locate: locator.location)
         if let trailing {
-            let rest = input.byteCount - trailing.byte
-            if options.strictInput {
-                throw ReadError(.invalidValue, trailing.location, "expected the end of the file, found \(rest) bytes")
-            }
-            body.diagnostics.append(
-                Diagnostic(
-                    "ply.trailing-bytes", .warning, count: rest, at: trailing.location,
-                    "bytes after the last row are left out"))
+            let location = InputLocation.line(trailing.line, column: trailing.column)
+            try body.leaveOut(input.byteCount - trailing.byte, at: location, options)
         }
         return body
     }

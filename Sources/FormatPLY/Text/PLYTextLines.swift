@@ -6,10 +6,8 @@ import MeshModel
 struct PLYTextLines {
     /// The rows of each element.
     private(set) var storages: [ByteStorage] = []
-    /// The offset of text after the last row, if there is any.
-    private(set) var trailing: Int?
-    private(set) var trailingLine = 0
-    private(set) var trailingColumn = 1
+    /// The text after the last row, if there is any.
+    private(set) var trailing: PLYTextTrailing?
 
     /// The target of an element's rows.
     enum Target: Sendable {
@@ -96,9 +94,7 @@ struct PLYTextLines {
             }
         }
         if let place = results.compactMap(\.trailing).first {
-            lines.trailing = place.byte
-            lines.trailingLine = header.lineCount + 1 + place.line
-            lines.trailingColumn = place.column
+            lines.trailing = (place.byte, header.lineCount + 1 + place.line, place.column)
         }
         return .done(lines)
     }

@@ -16,7 +16,7 @@ struct PLYTextLinesJob: Sendable {
         /// The rows of elements whose rows differ in length, by element.
         var rows: [Int: PLYRowBuffer] = [:]
         /// The position of text after the last row; the line is counted from 0.
-        var trailing: (byte: Int, line: Int, column: Int)?
+        var trailing: PLYTextTrailing?
     }
 
     let elements: [PLYElement]

@@ -14,7 +14,7 @@ final class PLYTextTokens: @unchecked Sendable {
     private var itemsLeft: Int64 = -1
     private var linesBefore: Int
     /// The position of text after the last row, if there is any.
-    private(set) var trailing: (byte: Int, line: Int, column: Int)?
+    private(set) var trailing: PLYTextTrailing?
     private var end = (line: 1, column: 1)
 
     private init(_ header: PLYHeader) throws(SystemError) {

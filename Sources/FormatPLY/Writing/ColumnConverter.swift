@@ -39,15 +39,7 @@ struct ColumnConverter: Sendable {
         let width = column.components
         for index in values.indices {
             let place = index / width * stride + index % width * type.byteCount
-            let value = values[index]
-            switch type.byteCount {
-            case 1: unsafe target.storeBytes(of: UInt8(truncatingIfNeeded: value), toByteOffset: place, as: UInt8.self)
-            case 2:
-                unsafe target.storeBytes(of: UInt16(truncatingIfNeeded: value), toByteOffset: place, as: UInt16.self)
-            case 4:
-                unsafe target.storeBytes(of: UInt32(truncatingIfNeeded: value), toByteOffset: place, as: UInt32.self)
-            default: unsafe target.storeBytes(of: value, toByteOffset: place, as: Int64.self)
-            }
+            unsafe PLYBits.store(UInt64(bitPattern: values[index]), type.byteCount, to: target + place)
         }
     }
 

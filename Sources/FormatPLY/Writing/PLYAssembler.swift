@@ -63,17 +63,8 @@ struct PLYAssembler: Sendable {
     private func fill(
         _ value: Int64, _ type: ScalarType, _ rows: Int, to target: UnsafeMutableRawPointer, stride: Int
     ) {
-        for row in 0..<rows { unsafe store(value, type, target + row * stride) }
-    }
-
-    @inline(__always)
-    private func store(_ value: Int64, _ type: ScalarType, _ target: UnsafeMutableRawPointer) {
-        switch type.byteCount {
-        case 1: unsafe target.storeBytes(of: UInt8(truncatingIfNeeded: value), as: UInt8.self)
-        case 2: unsafe target.storeBytes(of: UInt16(truncatingIfNeeded: value), as: UInt16.self)
-        case 4: unsafe target.storeBytes(of: UInt32(truncatingIfNeeded: value), as: UInt32.self)
-        default: unsafe target.storeBytes(of: value, as: Int64.self)
-        }
+        let bits = UInt64(bitPattern: value)
+        for row in 0..<rows { unsafe PLYBits.store(bits, type.byteCount, to: target + row * stride) }
     }
 
     /// Writes rows with lists of mixed lengths: packs each field by itself, then copies row by row.
@@ -94,7 +85,8 @@ struct PLYAssembler: Sendable {
                 var units = 1
                 if let countType = field.properties[0].countType {
                     if case .offsets(let starts) = field.lengths { units = Int(starts[row + 1] - starts[row]) }
-                    unsafe store(Int64(units * field.values.components), countType, target + place)
+                    let count = UInt64(units * field.values.components)
+                    unsafe PLYBits.store(count, countType.byteCount, to: target + place)
                     place += countType.byteCount
                 }
                 let size = units * field.values.rowByteCount

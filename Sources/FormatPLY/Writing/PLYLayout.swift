@@ -40,6 +40,29 @@ struct PLYField: Sendable {
     /// The values. A row has as many components as the element has scalars, or as a list has items; for lists of mixed
     /// lengths, it has one or two items.
     var values: PLYValues
+
+    /// Creates scalars of one type.
+    init(_ names: [String], _ type: ScalarType, _ parts: [PLYValues.Part]) {
+        properties = names.map { PLYProperty($0, type) }
+        lengths = .scalars
+        values = PLYValues(type: type, components: names.count, parts: parts)
+    }
+
+    /// Creates a list; each row has as many items as `values` has components, times its length in rows of `values`.
+    init(list name: String, _ type: ScalarType, _ lengths: Lengths, components: Int, _ parts: [PLYValues.Part]) {
+        var longest: Int64 = 1
+        if case .offsets(let starts) = lengths {
+            longest = starts.indices.dropFirst().reduce(0) { max($0, starts[$1] - starts[$1 - 1]) }
+        }
+        properties = [PLYProperty(name, type, countType: Self.countType(longest * Int64(components)))]
+        self.lengths = lengths
+        values = PLYValues(type: type, components: components, parts: parts)
+    }
+
+    /// The usual type of a list's count if it can hold the longest list, else uint32.
+    static func countType(_ longest: Int64) -> ScalarType {
+        longest <= 255 ? .uint8 : .uint32
+    }
 }
 
 /// Values to write, in consecutive parts.

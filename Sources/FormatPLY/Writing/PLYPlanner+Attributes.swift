@@ -5,18 +5,11 @@ import MeshModel
 
 extension PLYPlanner {
     /// The kind of elements that attributes belong to.
-    enum Domain {
+    enum Domain: String {
         case vertices, faces, lines, points
 
         /// The plural noun for them.
-        var unit: String {
-            switch self {
-            case .vertices: "vertices"
-            case .faces: "faces"
-            case .lines: "lines"
-            case .points: "points"
-            }
-        }
+        var unit: String { rawValue }
     }
 
     /// An attribute for some rows of the planned element.
@@ -179,9 +172,7 @@ extension PLYPlanner {
             if recipe.isNormalized, !attribute.normalized { column = Self.codes(column) }
             return PLYValues.Part(count: piece.count, source: .rows(column))
         }
-        return PLYField(
-            properties: recipe.names.map { PLYProperty($0, recipe.type) }, lengths: .scalars,
-            values: PLYValues(type: recipe.type, components: recipe.components, parts: parts))
+        return PLYField(recipe.names, recipe.type, parts)
     }
 
     /// Converts float colours to 8-bit codes.
@@ -308,18 +299,22 @@ extension PLYPlanner {
         _ recipes: inout [(semantic: AttributeSemantic, recipe: Recipe)], _ domain: Domain, _ reserved: [PLYProperty]
     ) {
         var used = Set(reserved.map(\.name))
-        for recipe in recipes where !isFree(recipe) { used.formUnion(recipe.recipe.names) }
-        for index in recipes.indices where isFree(recipes[index]) {
-            let isList = recipes[index].recipe.isRagged
-            var name = String(
-                recipes[index].recipe.names[0].unicodeScalars.map {
-                    $0.value > 0x20 && $0.value != 0x7F ? Character($0) : "_"
-                })
-            if name.isEmpty { name = "unnamed" }
-            while used.contains(name) || Self.isTaken(name, isList: isList, domain) { name += "_" }
+        func rename(_ index: Int, _ wanted: String) {
+            var name = wanted
+            while used.contains(name) || Self.isTaken(name, isList: recipes[index].recipe.isRagged, domain) {
+                name += "_"
+            }
             used.insert(name)
             recipes[index].recipe.names = [name]
             recipes[index].recipe.target = PLYAttributes.customSemantic(name)
+        }
+        for recipe in recipes where !isFree(recipe) { used.formUnion(recipe.recipe.names) }
+        for index in recipes.indices where isFree(recipes[index]) {
+            let name = String(
+                recipes[index].recipe.names[0].unicodeScalars.map {
+                    $0.value > 0x20 && $0.value != 0x7F ? Character($0) : "_"
+                })
+            rename(index, name.isEmpty ? "unnamed" : name)
         }
         // Renames properties that a reader would wrongly group together.
         while true {
@@ -339,14 +334,7 @@ extension PLYPlanner {
             guard let wrong, let property = wrong.properties.first(where: { isFree(recipes[owners[$0]]) }) else {
                 return
             }
-            let index = owners[property]
-            var name = recipes[index].recipe.names[0] + "_"
-            while used.contains(name) || Self.isTaken(name, isList: recipes[index].recipe.isRagged, domain) {
-                name += "_"
-            }
-            used.insert(name)
-            recipes[index].recipe.names = [name]
-            recipes[index].recipe.target = PLYAttributes.customSemantic(name)
+            rename(owners[property], recipes[owners[property]].recipe.names[0] + "_")
         }
     }
 

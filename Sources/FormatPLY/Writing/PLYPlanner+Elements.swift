@@ -123,10 +123,7 @@ extension PLYPlanner {
         element.rowCount = parts.reduce(0) { $0 + $1.count }
         guard element.rowCount > 0 else { return }
         if !isIdentity { links.elements[.lines] = .gather(mapping) }
-        element.fields.append(
-            PLYField(
-                properties: [PLYProperty("vertex1", indexType), PLYProperty("vertex2", indexType)], lengths: .scalars,
-                values: PLYValues(type: indexType, components: 2, parts: parts)))
+        element.fields.append(PLYField(["vertex1", "vertex2"], indexType, parts))
         let target = primitiveCount
         primitiveCount += 1
         // A primitive without segments has been reported as dropped already.
@@ -185,12 +182,8 @@ extension PLYPlanner {
             name: "point", rowCount: places.reduce(0) { $0 + $1.primitive.elementCount })
         element.fields.append(
             PLYField(
-                properties: [PLYProperty("vertex_index", indexType)], lengths: .scalars,
-                values: PLYValues(
-                    type: indexType, components: 1,
-                    parts: places.map {
-                        PLYValues.Part(count: $0.primitive.elementCount, source: vertexSource($0, width: 1))
-                    })))
+                ["vertex_index"], indexType,
+                places.map { PLYValues.Part(count: $0.primitive.elementCount, source: vertexSource($0, width: 1)) }))
         let target = primitiveCount
         primitiveCount += 1
         element.fields += elementFields(

@@ -51,33 +51,15 @@ extension PLYPlanner {
     }
 
     private func indexField(_ places: [PrimitivePlace], _ starts: ContiguousArray<Int64>?) -> PLYField {
-        let type = indexType
-        let name = PLYSceneBuilder.indexNames[0]
-        if let starts {
-            return PLYField(
-                properties: [PLYProperty(name, type, countType: PLYField.countType(Self.longest(starts)))],
-                lengths: .offsets(starts),
-                values: PLYValues(
-                    type: type, components: 1,
-                    parts: places.map {
-                        PLYValues.Part(count: $0.primitive.cornerCount, source: vertexSource($0, width: 1))
-                    }))
+        let width = starts == nil ? uniformArity(places) ?? 3 : 1
+        let parts = places.map { place in
+            PLYValues.Part(
+                count: starts == nil ? place.primitive.elementCount : place.primitive.cornerCount,
+                source: vertexSource(place, width: width))
         }
-        let arity = uniformArity(places) ?? 3
         return PLYField(
-            properties: [PLYProperty(name, type, countType: PLYField.countType(Int64(arity)))],
-            lengths: .uniform(arity),
-            values: PLYValues(
-                type: type, components: arity,
-                parts: places.map {
-                    PLYValues.Part(count: $0.primitive.elementCount, source: vertexSource($0, width: arity))
-                }))
-    }
-
-    private static func longest(_ starts: ContiguousArray<Int64>) -> Int64 {
-        var longest: Int64 = 0
-        for index in 1..<max(starts.count, 1) { longest = max(longest, starts[index] - starts[index - 1]) }
-        return longest
+            list: PLYSceneBuilder.indexNames[0], indexType, starts.map { .offsets($0) } ?? .uniform(width),
+            components: width, parts)
     }
 
     // MARK: Texture coordinates
@@ -99,9 +81,9 @@ extension PLYPlanner {
                     place.primitive, use, rowCount: use.map { scene.vertexSets[set].pools[$0.pool].count } ?? 0))
         }
         reportTexCoords(places, uses, type)
-        func pairs(_ place: PrimitivePlace) -> Column? {
+        func pairs(_ place: PrimitivePlace) -> Column {
             let set = place.primitive.vertexSet
-            guard let pool = choices[set].list else { return nil }
+            guard let pool = choices[set].list else { return .empty(type, components: 2) }
             let values = scene.vertexSets[set].pools[pool].values
             let two =
                 values.components == 1
@@ -111,36 +93,27 @@ extension PLYPlanner {
             return two.converted(to: type)
         }
         if starts == nil, let arity = uniformArity(places), uses.allSatisfy(\.isFull) {
-            return PLYField(
-                properties: [PLYProperty("texcoord", type, countType: PLYField.countType(Int64(arity * 2)))],
-                lengths: .uniform(arity * 2),
-                values: PLYValues(
-                    type: type, components: arity * 2,
-                    parts: zip(places, uses).map { place, use in
-                        let column = pairs(place) ?? .empty(type, components: 2)
-                        let source: PLYValues.Source =
-                            if let indices = use.indices { .gather(column, by: indices.rowsOf(arity)) } else {
-                                .rows(column.rowsOf(arity * 2))
-                            }
-                        return PLYValues.Part(count: place.primitive.elementCount, source: source)
-                    }))
+            let parts = zip(places, uses).map { place, use in
+                let column = pairs(place)
+                let source: PLYValues.Source =
+                    if let indices = use.indices { .gather(column, by: indices.rowsOf(arity)) } else {
+                        .rows(column.rowsOf(arity * 2))
+                    }
+                return PLYValues.Part(count: place.primitive.elementCount, source: source)
+            }
+            return PLYField(list: "texcoord", type, .uniform(arity * 2), components: arity * 2, parts)
         }
         var lengths: ContiguousArray<Int64> = [0]
         var parts: [PLYValues.Part] = []
         for (place, use) in zip(places, uses) {
             let base = lengths[lengths.count - 1]
             for start in use.starts.dropFirst() { lengths.append(base + start) }
-            parts.append(
-                PLYValues.Part(
-                    count: use.rows.count, source: .picks(pairs(place) ?? .empty(type, components: 2), use.rows)))
+            parts.append(PLYValues.Part(count: use.rows.count, source: .picks(pairs(place), use.rows)))
         }
-        return PLYField(
-            properties: [PLYProperty("texcoord", type, countType: PLYField.countType(Self.longest(lengths) * 2))],
-            lengths: .offsets(lengths), values: PLYValues(type: type, components: 2, parts: parts))
+        return PLYField(list: "texcoord", type, .offsets(lengths), components: 2, parts)
     }
 
     private mutating func reportTexCoords(_ places: [PrimitivePlace], _ uses: [PLYTexCoordUse], _ type: ScalarType) {
-        let target = ScenePath.pool(set: 0, 0)
         let written = uses.reduce(0) { $0 + $1.rows.count }
         // Scenes may have as many sets as meshes, so uses are grouped by set once and not searched for each set.
         let usesOfSets = Dictionary(grouping: zip(places, uses), by: \.0.primitive.vertexSet)
@@ -157,79 +130,73 @@ extension PLYPlanner {
         for set in scene.vertexSets.indices {
             guard let pool = choices[set].list else { continue }
             let attribute = scene.vertexSets[set].pools[pool]
-            let path = ScenePath.pool(set: set, pool)
-            let name = attribute.semantic.plainName
-            var isUsed = ContiguousArray(repeating: false, count: attribute.count)
-            var arrived = 0
-            var filled = 0
-            var order = ContiguousArray<Int32>()
-            for (_, use) in usesOfSets[set] ?? [] {
-                for row in use.rows {
-                    if row >= 0 { isUsed[Int(row)] = true }
-                    arrived += row >= 0 ? 1 : 0
-                    filled += row >= 0 ? 0 : 1
-                }
-                order += use.rows
-            }
-            var lost = 0
-            for place in othersOfSets[set] ?? [] {
-                PLYPoolWalk.corners(of: place.primitive, pool) { _, row in
-                    guard row >= 0, row < attribute.count else { return }
-                    isUsed[Int(row)] = true
-                    lost += 1
-                }
-            }
-            let used = isUsed.reduce(0) { $0 + ($1 ? 1 : 0) }
-            let original = originals[path]
-            let errors = original.map { FrameAdaptation.Errors($0, attribute.stored(as: type), width: 2) }
-            links.attributes.append(
-                Correspondence.AttributeLink(
-                    path, target, codec: original.map(FrameAdaptation.codec) ?? .identity))
-            lose(
-                .attributeDropped, .dropped, path, name, lost, "corners",
-                "PLY has texture coordinates of faces only", remedy: .ending("obj"))
-            lose(
-                .attributeFilled, .generated, path, name, filled, "corners",
-                "a PLY list has values for all corners of a face")
-            let isWhole = (errors?.isRounding ?? true) && arrivesWhole(attribute, order, isUsed)
-            if let original, let errors {
-                loseErrors(errors, at: order.lazy.map { Int($0) }, path, original, "corners", remedy: .ending("glb"))
-            }
-            // Readers that merge rows keep only those that corners use, so unused rows would be lost.
-            let isMergeable =
-                arrived != used && scene.vertexSets.count == 1 && filled == 0
-                && lost == 0 && (used == attribute.count || !isWhole)
-                && PLYRowMerge.areDistinct(attribute.values.prefix(2), isUsed)
-            if isMergeable { origin.mergesTexCoords = true }
-            lose(
-                .interpolationFlattened, isMergeable ? .reencoded : .approximated, path, name, abs(arrived - used),
-                "values",
-                "PLY lists repeat values that corners shared", remedy: isMergeable ? nil : .ending("obj"))
-            if !isWhole {
-                lose(
-                    .valuesUnreferenced, .dropped, path, name, attribute.count - used, "values", "no corner uses them",
-                    remedy: .ending("obj"))
-            }
-            for component in 2..<max(attribute.values.components, 2) {
-                lose(
-                    .attributeDropped, .dropped, ScenePath.component(path, component),
-                    "component \(component) of \(name)", attribute.count, "values", "PLY lists have two",
-                    remedy: .ending("obj"))
-            }
-            if attribute.values.components == 1 {
-                lose(
-                    .attributeFilled, .generated, ScenePath.component(target, 1), "component 1 of \(name)", written,
-                    "values", "PLY lists have two")
-            }
-            let form = OriginForm(of: original ?? attribute)
-            let stored = OriginForm(type: type, isNormalized: false, frame: .bottomLeftUV)
-            guard form != stored else { continue }
-            let isRestored = original != nil && commonForm == form && form.type != .float16
-            if isRestored { remember(form, at: target) }
-            lose(
-                .attributeReencoded, isRestored ? .reencoded : .approximated, path, name, attribute.count, "values",
-                Self.cause(form, stored))
+            var tally = TexCoordTally(rowCount: attribute.count)
+            for (_, use) in usesOfSets[set] ?? [] { tally.add(use) }
+            for place in othersOfSets[set] ?? [] { tally.leaveOut(place.primitive, pool) }
+            reportTexCoords(tally, attribute, ScenePath.pool(set: set, pool), type, written: written, commonForm)
         }
+    }
+
+    /// Reports what happens to the pool at `path`, which faces have as a list.
+    ///
+    /// - Parameters:
+    ///   - written: the number of pairs in the lists of all pools.
+    ///   - commonForm: the form of all pools, if it is the same.
+    private mutating func reportTexCoords(
+        _ tally: TexCoordTally, _ attribute: Attribute, _ path: String, _ type: ScalarType, written: Int,
+        _ commonForm: OriginForm?
+    ) {
+        let target = ScenePath.pool(set: 0, 0)
+        let name = attribute.semantic.plainName
+        let original = originals[path]
+        let errors = original.map { FrameAdaptation.Errors($0, attribute.stored(as: type), width: 2) }
+        links.attributes.append(
+            Correspondence.AttributeLink(path, target, codec: original.map(FrameAdaptation.codec) ?? .identity))
+        lose(
+            .attributeDropped, .dropped, path, name, tally.lost, "corners",
+            "PLY has texture coordinates of faces only", remedy: .ending("obj"))
+        lose(
+            .attributeFilled, .generated, path, name, tally.filled, "corners",
+            "a PLY list has values for all corners of a face")
+        let isWhole = (errors?.isRounding ?? true) && arrivesWhole(attribute, tally.order, tally.isUsed)
+        if let original, let errors {
+            loseErrors(errors, at: tally.order.lazy.map { Int($0) }, path, original, "corners", remedy: .ending("glb"))
+        }
+        let used = tally.usedCount
+        // Readers that merge rows keep only those that corners use, so unused rows would be lost.
+        let isMergeable =
+            tally.arrived != used && scene.vertexSets.count == 1 && tally.filled == 0
+            && tally.lost == 0 && (used == attribute.count || !isWhole)
+            && PLYRowMerge.areDistinct(attribute.values.prefix(2), tally.isUsed)
+        if isMergeable { origin.mergesTexCoords = true }
+        lose(
+            .interpolationFlattened, isMergeable ? .reencoded : .approximated, path, name, abs(tally.arrived - used),
+            "values",
+            "PLY lists repeat values that corners shared", remedy: isMergeable ? nil : .ending("obj"))
+        if !isWhole {
+            lose(
+                .valuesUnreferenced, .dropped, path, name, attribute.count - used, "values", "no corner uses them",
+                remedy: .ending("obj"))
+        }
+        for component in 2..<max(attribute.values.components, 2) {
+            lose(
+                .attributeDropped, .dropped, ScenePath.component(path, component),
+                "component \(component) of \(name)", attribute.count, "values", "PLY lists have two",
+                remedy: .ending("obj"))
+        }
+        if attribute.values.components == 1 {
+            lose(
+                .attributeFilled, .generated, ScenePath.component(target, 1), "component 1 of \(name)", written,
+                "values", "PLY lists have two")
+        }
+        let form = OriginForm(of: original ?? attribute)
+        let stored = OriginForm(type: type, isNormalized: false, frame: .bottomLeftUV)
+        guard form != stored else { return }
+        let isRestored = original != nil && commonForm == form && form.type != .float16
+        if isRestored { remember(form, at: target) }
+        lose(
+            .attributeReencoded, isRestored ? .reencoded : .approximated, path, name, attribute.count, "values",
+            Self.cause(form, stored))
     }
 
     /// Whether the list begins with all rows of the pool, in order. The zeros of a corner without a value don't count
@@ -343,9 +310,6 @@ extension PLYPlanner {
         let numbers = places.map { materialIndices($0) }
         if layout.textureComments.count == 1, numbers.allSatisfy({ $0.allSatisfy { $0 == 0 } }) { return nil }
         return PLYField(
-            properties: [PLYProperty("texnumber", .int32)], lengths: .scalars,
-            values: PLYValues(
-                type: .int32, components: 1,
-                parts: numbers.map { PLYValues.Part(count: $0.count, source: .rows(Column($0))) }))
+            ["texnumber"], .int32, numbers.map { PLYValues.Part(count: $0.count, source: .rows(Column($0))) })
     }
 }

@@ -34,3 +34,38 @@ struct PLYTexCoordUse {
         }
     }
 }
+
+/// The corners that use the rows of a pool: those of faces, which keep them, and others.
+struct TexCoordTally {
+    /// Whether any corner uses a row.
+    private(set) var isUsed: ContiguousArray<Bool>
+    /// The row of each corner in the lists of faces; −1 for zeros.
+    private(set) var order = ContiguousArray<Int32>()
+    /// The number of corners of faces with a row.
+    private(set) var arrived = 0
+    /// The number of other corners with a row.
+    private(set) var lost = 0
+
+    init(rowCount: Int) { isUsed = ContiguousArray(repeating: false, count: rowCount) }
+
+    /// The number of corners of faces that get zeros.
+    var filled: Int { order.count - arrived }
+    var usedCount: Int { isUsed.reduce(0) { $0 + ($1 ? 1 : 0) } }
+
+    mutating func add(_ use: PLYTexCoordUse) {
+        for row in use.rows where row >= 0 {
+            isUsed[Int(row)] = true
+            arrived += 1
+        }
+        order += use.rows
+    }
+
+    /// Counts the corners of lines or points.
+    mutating func leaveOut(_ primitive: Primitive, _ pool: Int) {
+        PLYPoolWalk.corners(of: primitive, pool) { _, row in
+            guard row >= 0, row < isUsed.count else { return }
+            isUsed[Int(row)] = true
+            lost += 1
+        }
+    }
+}

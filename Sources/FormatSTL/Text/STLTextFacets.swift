@@ -27,9 +27,18 @@ struct STLTextFacets: Sendable {
     }
 
     /// The number of defects of one kind, and the offset of the first.
-    struct Unknown: Sendable {
-        var count: Int
-        var byte: Int
+    struct Tally: Sendable {
+        private(set) var count = 0
+        private(set) var byte = 0
+
+        mutating func add(at byte: Int, count: Int = 1) {
+            if self.count == 0 || byte < self.byte { self.byte = byte }
+            self.count += count
+        }
+
+        mutating func add(_ other: Tally) {
+            if other.count > 0 { add(at: other.byte, count: other.count) }
+        }
     }
 
     /// The runs in order; never empty.
@@ -45,21 +54,15 @@ struct STLTextFacets: Sendable {
     /// The number of normals that are zero.
     var zeroNormals = 0
     /// Normals that are NaN or infinite.
-    var brokenNormals = Unknown(count: 0, byte: 0)
+    var brokenNormals = Tally()
     /// Facets without `endloop` or `endfacet`.
-    var unclosed = Unknown(count: 0, byte: 0)
+    var unclosed = Tally()
     /// Facets that were left out.
-    var skipped = Unknown(count: 0, byte: 0)
+    var skipped = Tally()
     /// Facets that the end of the text cuts off.
-    var truncated = Unknown(count: 0, byte: 0)
+    var truncated = Tally()
     /// Unknown statements, by their first word.
-    var unknown: [String: Unknown] = [:]
+    var unknown: [String: Tally] = [:]
     /// The offset of a facet that the end of the part cuts off; nil if the last facet is complete.
     var unfinished: Int?
-
-    /// Adds to the number of defects of a kind.
-    static func add(_ tally: inout Unknown, at byte: Int, count: Int = 1) {
-        if tally.count == 0 || byte < tally.byte { tally.byte = byte }
-        tally.count += count
-    }
 }

@@ -9,8 +9,8 @@ struct STLTextJoin {
     private let corners: Column?
     private let limits: Limits
     private var solids: [Solid] = []
-    private var endMissing = STLTextFacets.Unknown(count: 0, byte: 0)
-    private var startMissing = STLTextFacets.Unknown(count: 0, byte: 0)
+    private var endMissing = STLTextFacets.Tally()
+    private var startMissing = STLTextFacets.Tally()
     private var statedCount = 0
 
     /// A solid and its facets.
@@ -58,7 +58,7 @@ struct STLTextJoin {
             for (number, run) in part.runs.enumerated() {
                 switch run.event {
                 case .solid(let name)?:
-                    if open != nil { STLTextFacets.add(&endMissing, at: run.byte) }
+                    if open != nil { endMissing.add(at: run.byte) }
                     try append(Solid(name: name), at: run.byte)
                     statedCount += 1
                     open = solids.count - 1
@@ -67,7 +67,7 @@ struct STLTextJoin {
                 }
                 guard run.count > 0 else { continue }
                 if open == nil {
-                    STLTextFacets.add(&startMissing, at: run.byte)
+                    startMissing.add(at: run.byte)
                     try append(Solid(), at: run.byte)
                     open = solids.count - 1
                 }
@@ -84,8 +84,7 @@ struct STLTextJoin {
             }
         }
         if open != nil {
-            let last = parts.last?.runs.last?.byte ?? 0
-            STLTextFacets.add(&endMissing, at: last)
+            endMissing.add(at: parts.last?.runs.last?.byte ?? 0)
         }
         guard !solids.isEmpty else {
             throw ReadError(.invalidHeader, .byte(0), "expected 'solid' or 'facet', found neither")
@@ -183,37 +182,28 @@ struct STLTextJoin {
     // MARK: Reports
 
     private func report(_ count: Int, to builder: inout STLSceneBuilder, _ input: Input) {
-        func sum(_ tally: (STLTextFacets) -> STLTextFacets.Unknown) -> STLTextFacets.Unknown {
-            var total = STLTextFacets.Unknown(count: 0, byte: 0)
-            for part in parts {
-                let own = tally(part)
-                if own.count > 0 { STLTextFacets.add(&total, at: own.byte, count: own.count) }
-            }
-            return total
+        func sum(_ tally: (STLTextFacets) -> STLTextFacets.Tally) -> STLTextFacets.Tally {
+            parts.reduce(into: STLTextFacets.Tally()) { $0.add(tally($1)) }
         }
         let broken = sum(\.brokenNormals)
         let skipped = sum(\.skipped)
         let truncated = sum(\.truncated)
         let zero = parts.reduce(0) { $0 + $1.zeroNormals }
-        var unknown: [String: STLTextFacets.Unknown] = [:]
+        var unknown: [String: STLTextFacets.Tally] = [:]
         for part in parts {
-            for (word, tally) in part.unknown {
-                STLTextFacets.add(
-                    &unknown[word, default: STLTextFacets.Unknown(count: 0, byte: tally.byte)],
-                    at: tally.byte, count: tally.count)
-            }
+            for (word, tally) in part.unknown { unknown[word, default: .init()].add(tally) }
         }
         builder.addNormals(broken.count, at: .byte(broken.byte))
-        let defects: [(String, STLTextFacets.Unknown, Diagnostic.Severity, String)] = [
-            ("stl.solid-missing", startMissing, .warning, "facets outside of a solid are one without a name"),
-            ("stl.endsolid-missing", endMissing, .warning, "solids end without 'endsolid'"),
-            ("stl.endfacet-missing", sum(\.unclosed), .warning, "facets end without 'endloop' or 'endfacet'"),
-            ("stl.truncated-facet", truncated, .warning, "facets that the file does not end are left out"),
-            ("stl.facet-skipped", skipped, .warning, "facets that can't be read are left out"),
+        let defects: [(String, STLTextFacets.Tally, String)] = [
+            ("stl.solid-missing", startMissing, "facets outside of a solid are one without a name"),
+            ("stl.endsolid-missing", endMissing, "solids end without 'endsolid'"),
+            ("stl.endfacet-missing", sum(\.unclosed), "facets end without 'endloop' or 'endfacet'"),
+            ("stl.truncated-facet", truncated, "facets that the file does not end are left out"),
+            ("stl.facet-skipped", skipped, "facets that can't be read are left out"),
         ]
-        for (code, tally, severity, message) in defects where tally.count > 0 {
+        for (code, tally, message) in defects where tally.count > 0 {
             builder.diagnostics.append(
-                Diagnostic(code, severity, count: tally.count, at: .byte(tally.byte), message))
+                Diagnostic(code, .warning, count: tally.count, at: .byte(tally.byte), message))
         }
         for (word, tally) in unknown.sorted(by: { $0.key < $1.key }) {
             builder.residue.append(
@@ -234,8 +224,6 @@ struct STLTextJoin {
                 kind: "normal", count: count, inScene: count - broken.count, inDiagnostics: broken.count),
             CensusEntry(kind: "zero normal", count: zero, inScene: zero),
         ]
-        let places = TextPlaces.lines(
-            of: builder.diagnostics.map { if case .byte(let byte) = $0.location { byte } else { 0 } }, in: input)
-        for (index, place) in places.enumerated() { builder.diagnostics[index].location = place }
+        builder.diagnostics = TextPlaces.located(builder.diagnostics, in: input)
     }
 }

@@ -56,7 +56,7 @@ import MeshModel
                     }
                 } catch {
                     guard isLenient else { throw error }
-                    STLTextFacets.add(&facets.skipped, at: byte)
+                    facets.skipped.add(at: byte)
                     skipFacet(from: byte)
                 }
             } else if take("solid") {
@@ -98,7 +98,7 @@ import MeshModel
         if let mark = word.first, mark == "#" || mark == ";" || mark == "/" { word = "remark" }
         // Bytes that are not text must not fill the report.
         if facets.unknown.count >= 32, facets.unknown[word] == nil { word = "others" }
-        STLTextFacets.add(&facets.unknown[word, default: STLTextFacets.Unknown(count: 0, byte: byte)], at: byte)
+        facets.unknown[word, default: .init()].add(at: byte)
     }
 
     // MARK: Names
@@ -155,7 +155,7 @@ import MeshModel
         }
         let hasFacet = close("endfacet")
         if cursor.isAtEnd, !hasFacet { return false }
-        if !hasLoop || !hasFacet { STLTextFacets.add(&facets.unclosed, at: byte) }
+        if !hasLoop || !hasFacet { facets.unclosed.add(at: byte) }
         keep(byte)
         return true
     }
@@ -265,7 +265,7 @@ import MeshModel
         switch STLFacetNormal.verdict(normal, single(1), single(2), single(3)) {
         case .derived: break
         case .own: facets.runs[last].ownNormals += 1
-        case .unstated: STLTextFacets.add(&facets.brokenNormals, at: byte)
+        case .unstated: facets.brokenNormals.add(at: byte)
         }
     }
 

@@ -93,7 +93,7 @@ final class STLTextParts: @unchecked Sendable {
         var seam = try TextCursor.over(bytes, offset: next) { (cursor) throws(ReadError) -> STLTextFacets in
             try STLTextParser.parse(cursor, isWide: options.isWide, isLenient: options.isLenient)
         }
-        if let byte = seam.unfinished { STLTextFacets.add(&seam.truncated, at: byte) }
+        if let byte = seam.unfinished { seam.truncated.add(at: byte) }
         try append(seam, byteCount: end - next)
     }
 

@@ -195,24 +195,19 @@ struct STLChange {
     ///
     /// - Parameter isSameForm: whether the source has such codes itself.
     mutating func addColor(_ color: SIMD3<Double>, _ codes: SIMD3<UInt8>, _ unit: Double, isSameForm: Bool) {
-        var differs = false
-        for component in 0..<3 {
-            let code = Double(codes[component])
-            let before = isSameForm ? color[component] : color[component] / unit
-            let after = isSameForm ? code : code / 255
-            if before == after || (unit == 1 && Float(before) == Float(after)) { continue }
-            add(error: abs(before - after))
-            differs = true
-        }
-        if differs { count += 1 }
+        let after = SIMD3<Double>(codes)
+        addColor(isSameForm ? color : color / unit, isSameForm ? after : after / 255, asFloats: unit == 1)
     }
 
     /// Adds a colour of the source and what is read back.
-    mutating func addColor(_ before: SIMD3<Double>, _ after: SIMD3<Double>) {
+    mutating func addColor(_ before: SIMD3<Double>, _ after: SIMD3<Double>, asFloats: Bool = false) {
         var differs = false
         for component in 0..<3 {
-            if before[component] == after[component] || (before[component].isNaN && after[component].isNaN) { continue }
-            add(error: abs(before[component] - after[component]))
+            let (before, after) = (before[component], after[component])
+            if before == after || (before.isNaN && after.isNaN) || (asFloats && Float(before) == Float(after)) {
+                continue
+            }
+            add(error: abs(before - after))
             differs = true
         }
         if differs { count += 1 }

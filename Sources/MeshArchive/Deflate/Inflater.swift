@@ -82,41 +82,17 @@ package struct Inflater: ~Copyable {
     ///   - bytes: the stream, with nothing after it.
     ///   - wrapping: the wrapping of the stream.
     ///   - limits: the limits of the output.
-    ///   - expected: the number of bytes that a container announces; a claim that is checked, not trusted.
     package static func inflate(
-        _ bytes: Span<UInt8>,
-        _ wrapping: DeflateWrapping,
-        limits: InflateLimits = InflateLimits(),
-        expected: Int? = nil
+        _ bytes: Span<UInt8>, _ wrapping: DeflateWrapping, limits: InflateLimits = InflateLimits()
     ) throws(ArchiveError) -> [UInt8] {
         var output: [UInt8] = []
-        if let expected {
-            guard expected >= 0, expected <= limits.maximumOutput else {
-                throw ArchiveError(
-                    code: .limitExceeded,
-                    byte: 0,
-                    message:
-                        "expected at most \(limits.maximumOutput) bytes when decompressed, found \(expected) announced"
-                )
-            }
-            // A byte of deflate yields at most 1,032, so a claim can't reserve more than the input could fill.
-            let (possible, overflow) = bytes.count.multipliedReportingOverflow(by: 1_032)
-            output.reserveCapacity(overflow ? expected : min(expected, possible))
-        }
         var inflater = try Inflater(wrapping, limits: limits)
         var offset = 0
-        while try inflater.next(bytes, from: &offset, into: &output) {
-            if let expected, output.count > expected {
-                throw inflater.failed(.invalidValue, "expected \(expected) bytes when decompressed, found more")
-            }
-        }
+        while try inflater.next(bytes, from: &offset, into: &output) {}
         try inflater.finish()
         guard offset == bytes.count else {
             throw inflater.failed(
                 .invalidValue, "expected the end of the data, found \(bytes.count - offset) more bytes")
-        }
-        if let expected, output.count != expected {
-            throw inflater.failed(.invalidValue, "expected \(expected) bytes when decompressed, found \(output.count)")
         }
         return output
     }

@@ -25,14 +25,14 @@ extension ZipReader {
                         // At most 64 KiB more than requested are decompressed.
                         while bytes.count < count, try inflater.next(data, from: &offset, into: &bytes) {}
                     } catch {
-                        throw Self.fault(error, entry)
+                        throw entry.fault(error)
                     }
                 }
                 start = end
             }
             if bytes.count > count { bytes.removeLast(bytes.count - count) }
         default:
-            throw Self.unsupported(entry)
+            throw entry.unsupported
         }
         return bytes
     }
@@ -43,21 +43,7 @@ extension ZipReader {
             return try Inflater(
                 .raw, limits: InflateLimits(maximumOutput: .max, maximumRatio: limits.entry.maximumRatio))
         } catch {
-            throw Self.fault(error, entry)
+            throw entry.fault(error)
         }
-    }
-
-    static func unsupported(_ entry: ZipEntry) -> ZipError {
-        .archive(
-            ArchiveError(
-                code: .unsupported, byte: entry.data.lowerBound,
-                message: "expected a stored or deflated entry, found \(entry.method)", entry: entry.name))
-    }
-
-    /// Converts a decoder's error, which counts bytes from the start of the entry.
-    static func fault(_ error: ArchiveError, _ entry: ZipEntry) -> ZipError {
-        .archive(
-            ArchiveError(
-                code: error.code, byte: entry.data.lowerBound + error.byte, message: error.message, entry: entry.name))
     }
 }

@@ -9,11 +9,6 @@ extension ZipReader {
     /// - Parameters:
     ///   - entry: one of this archive.
     ///   - bytes: the archive, as it was passed to the reader.
-    package func contents(of entry: ZipEntry, in bytes: Span<UInt8>) throws(ArchiveError) -> [UInt8] {
-        try unsafe bytes.withBytes { (raw) throws(ArchiveError) in try unsafe contents(of: entry, in: raw) }
-    }
-
-    /// Returns the bytes of an entry, decompressed, with size and checksum checked.
     package func contents(of entry: ZipEntry, in bytes: UnsafeRawBufferPointer) throws(ArchiveError) -> [UInt8] {
         try ArchiveError.only { () throws(ZipError) in try contents(of: entry, in: unsafe .memory(bytes)) }
     }
@@ -21,11 +16,6 @@ extension ZipReader {
     /// Returns the bytes of an entry, decompressed, with size and checksum checked; nothing else of the input is read.
     package func contents(of entry: ZipEntry, in input: Input) throws(ZipError) -> [UInt8] {
         try contents(of: entry, in: .input(input))
-    }
-
-    /// The range of a stored entry's bytes, with the checksum checked: for reading them without a copy.
-    package func storedRange(of entry: ZipEntry, in bytes: Span<UInt8>) throws(ArchiveError) -> Range<Int> {
-        try unsafe bytes.withBytes { (raw) throws(ArchiveError) in try unsafe storedRange(of: entry, in: raw) }
     }
 
     /// The range of a stored entry's bytes, with the checksum checked: for reading them without a copy.
@@ -62,7 +52,7 @@ extension ZipReader {
             }
         case .deflated:
             try inflate(entry, in: source, into: &bytes, &checksum)
-        default: throw entry.fault("expected a stored or deflated entry, found \(entry.method)", .unsupported)
+        default: throw entry.unsupported
         }
         try entry.check(checksum)
         return bytes
@@ -104,27 +94,6 @@ extension ZipReader {
         }
         guard bytes.count == entry.byteCount else {
             throw entry.fault("expected \(entry.byteCount) bytes when decompressed, found \(bytes.count)")
-        }
-    }
-}
-
-extension ZipEntry {
-    fileprivate func fault(_ message: String, _ code: ArchiveError.Code = .invalidValue) -> ZipError {
-        .archive(ArchiveError(code: code, byte: data.lowerBound, message: message, entry: name))
-    }
-
-    /// Converts a decoder's error, which counts bytes from the start of the entry.
-    fileprivate func fault(_ error: ArchiveError) -> ZipError {
-        .archive(
-            ArchiveError(
-                code: error.code, byte: data.lowerBound + error.byte, message: error.message, entry: name))
-    }
-
-    fileprivate func check(_ found: CRC32) throws(ZipError) {
-        guard found.value == checksum else {
-            throw fault(
-                "expected bytes with the checksum \(String(checksum, radix: 16)), "
-                    + "found \(String(found.value, radix: 16))")
         }
     }
 }

@@ -37,12 +37,14 @@ extension ZipReader {
                     while goesOn {
                         let found: Bool
                         do throws(ArchiveError) { found = try inflater.next(data, from: &offset, into: &block) } catch {
-                            throw Self.fault(error, entry)
+                            throw entry.fault(error)
                         }
                         if !block.isEmpty {
                             checksum.update(block, from: 0)
                             count += block.count
-                            guard count <= entry.byteCount else { throw Self.wrong(entry, "found more") }
+                            guard count <= entry.byteCount else {
+                                throw entry.fault("expected \(entry.byteCount) bytes when decompressed, found more")
+                            }
                             goesOn = unsafe block.withUnsafeBufferPointer { raw in body(unsafe raw.span) }
                             block.removeAll(keepingCapacity: true)
                         }
@@ -52,25 +54,14 @@ extension ZipReader {
                 start = end
             }
             guard goesOn else { return }
-            do throws(ArchiveError) { try inflater.finish() } catch { throw Self.fault(error, entry) }
+            do throws(ArchiveError) { try inflater.finish() } catch { throw entry.fault(error) }
         default:
-            throw Self.unsupported(entry)
+            throw entry.unsupported
         }
         guard goesOn else { return }
-        guard count == entry.byteCount else { throw Self.wrong(entry, "found \(count)") }
-        guard checksum.value == entry.checksum else {
-            throw .archive(
-                ArchiveError(
-                    code: .invalidValue, byte: entry.data.lowerBound,
-                    message: "expected bytes with the checksum \(String(entry.checksum, radix: 16)), "
-                        + "found \(String(checksum.value, radix: 16))", entry: entry.name))
+        guard count == entry.byteCount else {
+            throw entry.fault("expected \(entry.byteCount) bytes when decompressed, found \(count)")
         }
-    }
-
-    private static func wrong(_ entry: ZipEntry, _ found: String) -> ZipError {
-        .archive(
-            ArchiveError(
-                code: .invalidValue, byte: entry.data.lowerBound,
-                message: "expected \(entry.byteCount) bytes when decompressed, \(found)", entry: entry.name))
+        try entry.check(checksum)
     }
 }

@@ -27,11 +27,6 @@ package struct ZipReader: Sendable {
     private let places: [String: Int]
 
     /// Reads the directory of an archive in memory.
-    package init(_ bytes: Span<UInt8>, limits: ZipLimits = ZipLimits()) throws(ArchiveError) {
-        self = try unsafe bytes.withBytes { (raw) throws(ArchiveError) in try unsafe ZipReader(raw, limits: limits) }
-    }
-
-    /// Reads the directory of an archive in memory.
     package init(_ bytes: UnsafeRawBufferPointer, limits: ZipLimits = ZipLimits()) throws(ArchiveError) {
         self = try ArchiveError.only { () throws(ZipError) in
             try unsafe ZipReader(source: .memory(bytes), limits: limits)

@@ -80,22 +80,6 @@ package struct ZipWriter: ~Copyable {
     package var byteCount: Int { sink.byteCount - start }
 
     /// Adds an entry of these bytes.
-    package mutating func add(_ name: String, _ bytes: Span<UInt8>, _ storage: Storage = .stored) throws(ZipError) {
-        try begin(name, storage)
-        try write(bytes)
-        try end()
-    }
-
-    /// Adds an entry of these bytes.
-    package mutating func add(
-        _ name: String, _ bytes: UnsafeRawBufferPointer, _ storage: Storage = .stored
-    ) throws(ZipError) {
-        try begin(name, storage)
-        try unsafe write(bytes)
-        try end()
-    }
-
-    /// Adds an entry of these bytes.
     package mutating func add(_ name: String, _ bytes: [UInt8], _ storage: Storage = .stored) throws(ZipError) {
         try begin(name, storage)
         try write(bytes)
@@ -155,12 +139,6 @@ package struct ZipWriter: ~Copyable {
         for first in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
             try writePiece(bytes.extracting(first..<min(first + Self.pieceSize, bytes.count)))
         }
-    }
-
-    /// Writes the next bytes of the current entry.
-    package mutating func write(_ bytes: UnsafeRawBufferPointer) throws(ZipError) {
-        try unsafe write(
-            UnsafeBufferPointer(start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count).span)
     }
 
     /// Writes the next bytes of the current entry.

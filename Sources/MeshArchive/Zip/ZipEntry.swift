@@ -50,3 +50,26 @@ package struct ZipEntry: Hashable, Sendable {
     /// Whether its data starts at a multiple of `alignment` bytes; USDZ requires 64.
     package func isAligned(to alignment: Int = 64) -> Bool { alignment > 0 && data.lowerBound % alignment == 0 }
 }
+
+extension ZipEntry {
+    /// The error of an entry whose method is not supported.
+    var unsupported: ZipError { fault("expected a stored or deflated entry, found \(method)", .unsupported) }
+
+    func fault(_ message: String, _ code: ArchiveError.Code = .invalidValue) -> ZipError {
+        .archive(ArchiveError(code: code, byte: data.lowerBound, message: message, entry: name))
+    }
+
+    /// Converts a decoder's error, which counts bytes from the start of the entry.
+    func fault(_ error: ArchiveError) -> ZipError {
+        .archive(
+            ArchiveError(code: error.code, byte: data.lowerBound + error.byte, message: error.message, entry: name))
+    }
+
+    func check(_ found: CRC32) throws(ZipError) {
+        guard found.value == checksum else {
+            throw fault(
+                "expected bytes with the checksum \(String(checksum, radix: 16)), "
+                    + "found \(String(found.value, radix: 16))")
+        }
+    }
+}

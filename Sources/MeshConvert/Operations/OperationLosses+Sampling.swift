@@ -1,3 +1,4 @@
+import MeshArchive
 import MeshFormats
 import MeshImages
 import MeshModel

@@ -39,9 +39,7 @@ struct NormalPrediction {
 
     @inline(__always)
     private func position(_ corner: Int) -> SIMD3<Int64> {
-        let place = Int(places[Int(order.values[table.vertex(corner)])])
-        let components = positions.components
-        return SIMD3(Int64(components[place]), Int64(components[place + 1]), Int64(components[place + 2]))
+        positions[places[Int(order.values[table.vertex(corner)])]]
     }
 
     /// The sum of the faces' normals, scaled to 29 bits. Sums wrap, as in the reference.

@@ -54,11 +54,7 @@ struct TexCoordPrediction {
         return other < 0 ? (0, 0) : (values[2 * other], values[2 * other + 1])
     }
 
-    private func position(_ value: Int) -> SIMD3<Int64> {
-        let place = Int(places[value])
-        let components = positions.components
-        return SIMD3(Int64(components[place]), Int64(components[place + 1]), Int64(components[place + 2]))
-    }
+    private func position(_ value: Int) -> SIMD3<Int64> { positions[places[value]] }
 
     private mutating func nextSide(_ reader: ByteReader) throws(DracoError) -> Bool {
         guard let side = sides.popLast() else {

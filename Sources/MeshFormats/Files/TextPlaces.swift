@@ -10,6 +10,22 @@ public enum TextPlaces {
         return error
     }
 
+    /// Returns the diagnostics with their byte offsets replaced by lines and columns.
+    package static func located(_ diagnostics: [Diagnostic], in input: Input) -> [Diagnostic] {
+        var located = diagnostics
+        var bytes: [Int] = []
+        var indices: [Int] = []
+        for (index, diagnostic) in diagnostics.enumerated() {
+            guard case .byte(let byte) = diagnostic.location else { continue }
+            bytes.append(byte)
+            indices.append(index)
+        }
+        for (index, place) in zip(indices, bytes.isEmpty ? [] : lines(of: bytes, in: input)) {
+            located[index].location = place
+        }
+        return located
+    }
+
     /// Returns the lines and columns of byte offsets. Reads the text once, up to the last offset.
     ///
     /// - Edge: if the text can't be read any more, the byte offsets stay as they are.

@@ -1,3 +1,5 @@
+import MeshArchive
+
 /// Decodes the scans of a frame into samples.
 ///
 /// Blocks of sequential frames become samples at once, those of progressive frames once all scans are read.

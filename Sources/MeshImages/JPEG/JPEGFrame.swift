@@ -1,3 +1,5 @@
+import MeshArchive
+
 /// The description of the image in a JPEG file: the contents of SOF0, SOF1 or SOF2 (ITU-T T.81, B.2.2).
 struct JPEGFrame {
     /// One of the image's components, and the position of its samples during decoding.

@@ -1,3 +1,5 @@
+import MeshArchive
+
 /// Walks over the MCUs of a scan (ITU-T T.81, A.2), from restart to restart.
 struct JPEGScan {
     /// A component with the tables that decode it.

@@ -1,3 +1,5 @@
+import MeshArchive
+
 /// The segments between the scans of a JPEG file: the current frame and tables.
 struct JPEGSegments {
     enum ColorModel: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import MeshArchive
+
 /// The description of the image in a PNG file.
 struct PNGHeader {
     let width: Int

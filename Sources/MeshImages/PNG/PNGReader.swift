@@ -5,22 +5,16 @@ import MeshArchive
 /// Of an animation (APNG) it reads the image that programs without animations show. Bytes after the image's end are
 /// ignored. A wrong checksum is an error in chunks that the image depends on. In ancillary chunks it is a finding, and
 /// the chunk is ignored. In the image's data it is a finding too: the data's own checksum decides.
-package struct PNGReader: Sendable {
+package struct PNGReader {
     private let header: PNGHeader
     private let palette: [UInt8]
     private let transparency: [UInt8]?
     private let findings: [ImageError]
     private let data: [Range<Int>]
+    private let color: PixelImage.ColorFacts
 
-    /// The file's statements about its colours.
-    package let color: PixelImage.ColorFacts
-
-    /// The width in pixels.
-    package var width: Int { header.width }
-    /// The height in pixels.
-    package var height: Int { header.height }
     /// The layout of the decoded image.
-    package var layout: PixelLayout {
+    private var layout: PixelLayout {
         switch header.colorType {
         case 0: transparency == nil ? .gray : .grayAlpha
         case 2: transparency == nil ? .rgb : .rgba
@@ -34,7 +28,7 @@ package struct PNGReader: Sendable {
     package static func image(_ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError)
         -> PixelImage
     {
-        try PNGReader(bytes, limits: limits).image(bytes)
+        try PNGReader(bytes, limits).image(bytes)
     }
 
     static func isPNG(_ bytes: Span<UInt8>) -> Bool {
@@ -43,7 +37,7 @@ package struct PNGReader: Sendable {
     }
 
     /// Reads the description of the image and locates its data, without decompressing it.
-    package init(_ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()) throws(ImageError) {
+    private init(_ bytes: Span<UInt8>, _ limits: ImageLimits) throws(ImageError) {
         guard Self.isPNG(bytes) else {
             throw ImageError(code: .invalidValue, byte: 0, message: "expected a PNG file, found something else")
         }
@@ -114,7 +108,7 @@ package struct PNGReader: Sendable {
     /// Decodes the image.
     ///
     /// - Parameter bytes: the file that the reader was created with.
-    package func image(_ bytes: Span<UInt8>) throws(ImageError) -> PixelImage {
+    private func image(_ bytes: Span<UInt8>) throws(ImageError) -> PixelImage {
         var rows = try decompress(bytes)
         var start = 0
         let passes = header.passes
@@ -137,7 +131,8 @@ package struct PNGReader: Sendable {
                 message: "expected indices of \(palette.count / 3) colours, found a larger one")
         }
         var image = PixelImage(
-            width: width, height: height, layout: layout, samples: samples, storedBitDepth: header.bitDepth)
+            width: header.width, height: header.height, layout: layout, samples: samples,
+            storedBitDepth: header.bitDepth)
         image.color = color
         image.findings = findings
         return image
@@ -155,7 +150,7 @@ package struct PNGReader: Sendable {
         guard expected / 1_032 <= stored else {
             throw ImageError(
                 code: .truncated, byte: last.upperBound,
-                message: "expected data for \(width) × \(height) pixels, found \(stored) bytes")
+                message: "expected data for \(header.width) × \(header.height) pixels, found \(stored) bytes")
         }
         var rows: [UInt8] = []
         rows.reserveCapacity(expected)

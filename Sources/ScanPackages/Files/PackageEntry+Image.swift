@@ -1,3 +1,4 @@
+import MeshArchive
 import MeshFormats
 import MeshImages
 
@@ -37,12 +38,15 @@ extension PackageEntry {
 extension PixelImage {
     /// The first channel in 8 bits, row by row.
     var firstChannel: [UInt8] {
-        let channels = layout.rawValue
         switch samples {
-        case .bytes(let bytes):
-            return channels == 1 ? bytes : stride(from: 0, to: bytes.count, by: channels).map { bytes[$0] }
-        case .words(let words):
-            return stride(from: 0, to: words.count, by: channels).map { UInt8(truncatingIfNeeded: words[$0] >> 8) }
+        case .bytes(let bytes): first(of: bytes)
+        case .words(let words): first(of: words).map { UInt8(truncatingIfNeeded: $0 >> 8) }
         }
+    }
+
+    /// The first of the channels of each pixel.
+    func first<Sample>(of samples: [Sample]) -> [Sample] {
+        let channels = layout.rawValue
+        return channels == 1 ? samples : stride(from: 0, to: samples.count, by: channels).map { samples[$0] }
     }
 }

@@ -67,14 +67,12 @@ extension ScanPackage {
     ) throws(ReadError) -> ConfidenceMap? {
         guard let path = frame.confidencePath, let entry = files[path] else { return nil }
         let image = try entry.png()
-        let channels = image.layout.rawValue
         var samples: [UInt8]
         switch image.samples {
-        case .bytes(let bytes):
-            samples = channels == 1 ? bytes : stride(from: 0, to: bytes.count, by: channels).map { bytes[$0] }
+        case .bytes(let bytes): samples = image.first(of: bytes)
         // 16-bit samples hold levels unchanged, or stretched to the full range.
         case .words(let words):
-            let first = stride(from: 0, to: words.count, by: channels).map { words[$0] }
+            let first = image.first(of: words)
             let isSmall = first.allSatisfy { $0 <= 255 }
             samples = first.map { UInt8(truncatingIfNeeded: isSmall ? $0 : $0 >> 8) }
         }
@@ -83,6 +81,7 @@ extension ScanPackage {
             let largest = (1 << image.storedBitDepth) - 1
             samples = samples.map { UInt8(Int($0) * largest / 255) }
         }
-        return ConfidenceMap(width: image.width, height: image.height, samples: samples, hasColors: channels > 1)
+        return ConfidenceMap(
+            width: image.width, height: image.height, samples: samples, hasColors: image.layout.rawValue > 1)
     }
 }

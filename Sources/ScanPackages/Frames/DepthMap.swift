@@ -116,9 +116,7 @@ extension ScanPackage {
         guard case .words(let words) = image.samples else {
             throw entry.fault(.unsupported, "expected depth of 16 bits, found \(image.storedBitDepth)")
         }
-        let channels = image.layout.rawValue
-        guard channels > 1 else { return (image, words) }
-        return (image, stride(from: 0, to: words.count, by: channels).map { words[$0] })
+        return (image, image.first(of: words))
     }
 }
 

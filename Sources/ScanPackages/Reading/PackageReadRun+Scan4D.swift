@@ -168,26 +168,17 @@ extension PackageReadRun {
 
     private mutating func readStills(_ base: String) throws(ReadError) {
         var stills: [String: EquirectStill] = [:]
-        func still(_ stem: String) -> EquirectStill { stills[stem] ?? EquirectStill(name: stem) }
         let folder = inside(base, "equirect_stills")
-        for (stem, path) in images(in: folder) {
-            var one = still(stem)
-            one.imagePath = path
-            stills[stem] = one
-        }
+        for (stem, path) in images(in: folder) { stills[stem, default: EquirectStill(name: stem)].imagePath = path }
         for entry in files.entries(inFolder: folder, extensions: ["json"]) {
             let stem = PackagePath.stem(entry.path)
-            var one = still(stem)
-            one.sidecarPath = entry.path
-            if let value = try json(entry.path), !one.read(value) {
+            stills[stem, default: EquirectStill(name: stem)].sidecarPath = entry.path
+            if let value = try json(entry.path), stills[stem]?.read(value) == false {
                 try refuse(entry.path, "expected an object, found another value")
             }
-            stills[stem] = one
         }
         for (stem, path) in images(in: inside(base, "equirect_masks")) {
-            var one = still(stem)
-            one.maskPath = path
-            stills[stem] = one
+            stills[stem, default: EquirectStill(name: stem)].maskPath = path
         }
         package.stills = stills.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
@@ -196,8 +187,7 @@ extension PackageReadRun {
 
     private mutating func readStitching() throws(ReadError) {
         if let value = try json("stitching.json") {
-            let layout = value["layout"]?.string == "row_major" ? PoseLayout.rows : .columns
-            package.links = try readLinks(value, "stitching.json", layout)
+            package.links = try readLinks(value, "stitching.json")
         }
         guard let value = try json("graph.json") else { return }
         var nodes: [StitchGraph.Node] = []
@@ -208,18 +198,16 @@ extension PackageReadRun {
                     locationID: id, name: node["name"]?.string ?? "",
                     scanIDs: (node["scanIds"]?.array ?? []).compactMap(\.string)))
         }
-        let layout = value["layout"]?.string == "row_major" ? PoseLayout.rows : .columns
-        package.graph = StitchGraph(nodes: nodes, links: try readLinks(value, "graph.json", layout))
+        package.graph = StitchGraph(nodes: nodes, links: try readLinks(value, "graph.json"))
     }
 
     /// The well-formed links, each id once.
-    private mutating func readLinks(
-        _ value: JSONValue, _ path: String, _ layout: PoseLayout
-    ) throws(ReadError) -> [StitchLink] {
+    private mutating func readLinks(_ value: JSONValue, _ path: String) throws(ReadError) -> [StitchLink] {
         guard let array = value["links"]?.array else {
             try refuse(path, "expected an array links, found none")
             return []
         }
+        let layout = value["layout"]?.string == "row_major" ? PoseLayout.rows : .columns
         var links: [StitchLink] = []
         var ids: Set<String> = []
         for (index, element) in array.enumerated() {

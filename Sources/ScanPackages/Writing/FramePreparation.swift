@@ -1,3 +1,4 @@
+import MeshArchive
 import MeshBytes
 import MeshFormats
 import MeshImages

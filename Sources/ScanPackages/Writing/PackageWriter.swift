@@ -40,12 +40,8 @@ public struct PackageWriter: Sendable {
         let sink: PackageSink
         do throws(WriteError) { sink = try PackageSink(destination, options) } catch { throw .write(error) }
         do throws(PackageWriteError) {
-            var writing = PackageWriteRun(package, variant, options, sink)
-            try writing.run()
-            var result = writing.result
+            var result = try run(package, sink)
             result.path = destination.path
-            result.entryCount = sink.entryCount
-            result.byteCount = sink.byteCount
             if let accepts = options.acceptsLosses, !accepts(result.losses) { throw .refused(result) }
             options.work?.begin(.saving)
             let end: (byteCount: Int, bytes: [UInt8]?)
@@ -68,7 +64,10 @@ public struct PackageWriter: Sendable {
     public func plan(_ package: ScanPackage) throws(PackageWriteError) -> PackageWriteResult {
         try requireConsent(package, "")
         options.work?.begin(.fitting)
-        let sink = PackageSink()
+        return try run(package, PackageSink())
+    }
+
+    private func run(_ package: ScanPackage, _ sink: PackageSink) throws(PackageWriteError) -> PackageWriteResult {
         var writing = PackageWriteRun(package, variant, options, sink)
         try writing.run()
         var result = writing.result
