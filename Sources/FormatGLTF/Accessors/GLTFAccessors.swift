@@ -196,7 +196,7 @@ struct GLTFAccessors {
         }
         let buffer = buffers[Int(number)]
         guard let bytes = buffer.bytes else {
-            throw ReadError(.missing, .jsonPointer("/buffers/\(number)"), buffer.reason)
+            throw ReadError(.missing, .jsonPointer("/buffers/\(number)"), wording: buffer.reason)
         }
         let offset = try Self.offset(owner["byteOffset"], "\(pointer)/byteOffset")
         guard let length = owner["byteLength"]?.int, let count = Int(exactly: length), count >= 0 else {
