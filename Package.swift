@@ -141,7 +141,7 @@ let package = Package(
             "MeshConvert",
             [
                 "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting", "MeshOperations", "MeshImages", "FormatGLTF",
-                "ScanPackages", "ScanFixtures",
+                "ScanPackages", "ScanFixtures", "MeshConformance",
             ]),
         // Runs the built executable, which is beside the test bundle.
         .testTarget(

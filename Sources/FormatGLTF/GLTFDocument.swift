@@ -36,7 +36,7 @@ struct GLTFBuffer: Sendable {
     /// The bytes, cut to the length that the tree declares.
     var bytes: GLTFBytes?
     /// Why the bytes are missing.
-    var reason = ""
+    var reason: Wording = ""
     /// The path of the file that was read, if any.
     var path: String?
 }

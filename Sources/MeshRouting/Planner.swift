@@ -14,12 +14,6 @@ public struct Planner: Sendable {
     /// Performs an operation; passed in, so that the planner contains no geometry code.
     public typealias Operate = @Sendable (RouteOperation, Scene) -> Operated
     private let operate: Operate
-    /// Counts the losses of operations again for the vertices that get written: a position that is written twice is
-    /// rounded twice.
-    ///
-    /// Takes the losses, the source's scene, the derivation, the derived scene and the sources of written vertices.
-    public typealias Settle = @Sendable ([Loss], Scene, [Correspondence.Step], Scene, Correspondence.Mapping) -> [Loss]
-    private let settle: Settle
 
     /// Creates a planner for these formats.
     ///
@@ -27,16 +21,13 @@ public struct Planner: Sendable {
     ///   - formats: the formats to choose from.
     ///   - packages: layouts of scan packages: the graph shows them, but other code converts them.
     ///   - operate: performs the operations of routes.
-    ///   - settle: counts the losses of operations again for what gets written.
     public init(
         _ formats: [any Format], packages: [RoutePackage] = [],
-        operate: @escaping Operate = { _, scene in Operated(scene: scene) },
-        settle: @escaping Settle = { losses, _, _, _, _ in losses }
+        operate: @escaping Operate = { _, scene in Operated(scene: scene) }
     ) {
         self.formats = formats
         graph = RouteGraph(formats, packages: packages)
         self.operate = operate
-        self.settle = settle
     }
 
     /// Returns the format that has a variant.
@@ -64,11 +55,9 @@ public struct Planner: Sendable {
         // A scene built by a caller has no file.
         let isFile = graph.edges.contains { $0.from == .file(document.variant) }
         for variant in variants {
-            let paths = graph.paths(from: isFile ? .file(document.variant) : .scene, to: .file(variant))
-            // Native routes come first: if one is lossless, planning the scene route is skipped.
-            let natives = paths.filter { $0.contains { $0.action == .transcode } }
-            for path in natives + paths.filter({ $0.allSatisfy { $0.action != .transcode } }) {
-                let isNative = path.contains { $0.action == .transcode }
+            // The native route is shorter and comes first: if it is lossless, planning the scene route is skipped.
+            for path in graph.paths(from: isFile ? .file(document.variant) : .scene, to: .file(variant)) {
+                let isNative = path.last?.action == .transcode
                 if isNative && forceScene { continue }
                 if !isNative, candidates.contains(where: { $0.isNative && $0.variant == variant && $0.losses.isEmpty })
                 {
@@ -126,7 +115,7 @@ public struct Planner: Sendable {
                     "transcode to \(variant)",
                     why: "both are \(document.format): its own structure is kept as it is"),
             ],
-            losses: named(losses))
+            losses: named(losses).worstFirst)
     }
 
     private func throughScene(
@@ -155,6 +144,7 @@ public struct Planner: Sendable {
         var operationLosses: [Loss] = []
         var derivation: [Correspondence.Step] = []
         var performed: [RouteOperation] = []
+        var roundings: Operated.Roundings?
         for (operation, why) in operations {
             let done = memo.result(of: performed + [operation], on: scene, by: operate)
             if operation.mayFindNothing, done.step == nil { continue }
@@ -163,17 +153,28 @@ public struct Planner: Sendable {
             scene = done.scene
             operationLosses += done.losses.told(of: derivation)
             derivation += done.step.map { [$0] } ?? []
+            // At most one operation moves vertices.
+            roundings = roundings ?? done.roundings
         }
         let plan = try format.plan(Content(scene, steps: derivation), variant: variant, options: options)
-        operationLosses = settle(operationLosses, document.scene, derivation, scene, plan.correspondence.vertices)
+        operationLosses = Self.counted(operationLosses, roundings, plan.correspondence.vertices)
         if plan.restoresPolygons { operationLosses = operationLosses.map(\.withPolygonsRestored) }
         operationLosses = named(operationLosses)
         losses += operationLosses + named(plan.losses.told(of: derivation))
         steps.append(Route.Step("write \(variant)", why: "the output is \(variant)"))
         return Route(
-            variant: variant, isNative: false, operations: performed, steps: steps, losses: losses,
+            variant: variant, isNative: false, operations: performed, steps: steps, losses: losses.worstFirst,
             operationLosses: operationLosses, correspondence: plan.correspondence.following(derivation),
-            derivation: derivation, writing: (scene, plan))
+            derivation: derivation, plan: plan)
+    }
+
+    /// Returns the losses of operations, with roundings of the vertices that get written.
+    private static func counted(
+        _ losses: [Loss], _ roundings: Operated.Roundings?, _ vertices: Correspondence.Mapping
+    ) -> [Loss] {
+        if case .identity = vertices { return losses }
+        guard let roundings, losses.contains(where: { $0.code == .precisionReduced }) else { return losses }
+        return losses.filter { $0.code != .precisionReduced } + roundings(vertices)
     }
 
     /// Returns losses with remedies that name formats.
@@ -194,20 +195,20 @@ public struct Planner: Sendable {
     }
 
     private static func isBetter(_ a: Route, _ b: Route) -> Bool {
-        let (worstA, worstB) = (rank(a), rank(b))
-        if worstA != worstB { return worstA > worstB }
+        if a.worst != b.worst { return isMilder(a.worst, b.worst) }
         if a.losses.count != b.losses.count { return a.losses.count < b.losses.count }
         return a.steps.count < b.steps.count
     }
 
-    private static func rank(_ route: Route) -> Int {
-        guard let worst = route.worst else { return Loss.Severity.allCases.count }
-        return Loss.Severity.allCases.firstIndex(of: worst) ?? 0
+    /// Whether a worst severity is milder than another; none is the mildest.
+    private static func isMilder(_ a: Loss.Severity?, _ b: Loss.Severity?) -> Bool {
+        guard let a, let b else { return a == nil && b != nil }
+        return a > b
     }
 
     private static func rejection(of route: Route, for best: Route) -> Route.Step {
         let action = route.isNative ? "transcode to \(route.variant)" : "through the scene to \(route.variant)"
-        if let worst = route.worst, rank(route) < rank(best) {
+        if let worst = route.worst, isMilder(best.worst, worst) {
             let names = route.losses.filter { $0.severity == worst }.prefix(3).map(\.name).joined(separator: ", ")
             return Route.Step(action, why: "\(worst.rawValue): \(names)")
         }

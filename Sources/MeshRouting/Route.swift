@@ -49,6 +49,12 @@ public struct Operated: Sendable {
     public var step: Correspondence.Step?
     /// The losses, in paths of the scene before.
     public var losses: [Loss]
+    /// Counts the rounded positions among the vertices that get written, given where these come from: one that is
+    /// written twice is rounded twice. Nil: no position was rounded.
+    public var roundings: Roundings?
+
+    /// Returns losses of rounding, given the sources of the vertices of a file.
+    public typealias Roundings = @Sendable (Correspondence.Mapping) -> [Loss]
 
     /// Creates a result.
     public init(scene: Scene, step: Correspondence.Step? = nil, losses: [Loss] = []) {
@@ -82,7 +88,7 @@ public struct Route: Sendable {
     public var operations: [RouteOperation]
     /// The steps, in order.
     public var steps: [Step]
-    /// Exactly what will be lost, in paths of the source.
+    /// Exactly what will be lost, in paths of the source, worst first.
     public var losses: [Loss]
     /// The losses of the operations alone; `losses` contains them too.
     public var operationLosses: [Loss]
@@ -92,8 +98,8 @@ public struct Route: Sendable {
     public var derivation: [Correspondence.Step]
     /// The rejected alternatives, and why.
     public var rejected: [Step]
-    /// The scene after the operations and the plan for writing it; nil for a native route.
-    public var writing: (scene: Scene, plan: WritePlan)?
+    /// The plan for writing the scene after the operations; nil for a native route.
+    public var plan: WritePlan?
 
     /// The worst severity, for choosing between routes; nil: nothing is lost.
     public var worst: Loss.Severity? { losses.map(\.severity).min() }
@@ -102,8 +108,7 @@ public struct Route: Sendable {
     public init(
         variant: String, isNative: Bool, operations: [RouteOperation], steps: [Step], losses: [Loss],
         operationLosses: [Loss] = [], correspondence: Correspondence? = nil, derivation: [Correspondence.Step] = [],
-        rejected: [Step] = [],
-        writing: (scene: Scene, plan: WritePlan)? = nil
+        rejected: [Step] = [], plan: WritePlan? = nil
     ) {
         self.variant = variant
         self.isNative = isNative
@@ -114,7 +119,7 @@ public struct Route: Sendable {
         self.correspondence = correspondence
         self.derivation = derivation
         self.rejected = rejected
-        self.writing = writing
+        self.plan = plan
     }
 }
 

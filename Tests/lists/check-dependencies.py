@@ -86,8 +86,9 @@ def allowed(target):
         # The program is mostly run; only its tables and texts are imported. The libraries define its documents.
         return {"meshconv", "MeshConvert", "MeshFormats", "MeshBytes", "ScanFixtures"}, IN_TESTS
     if target.endswith("Tests") and target[:-5] in LIBRARIES:
-        # A test may build its input with its target, and with all that this depends on.
-        tested, todo = {"ScanFixtures"}, [target[:-5]]
+        # A test may build its input with its target, and with all that this depends on; tests of conversions also with what
+        # conformance has for that.
+        tested, todo = {"ScanFixtures"} | ({"MeshConformance"} if target == "MeshConvertTests" else set()), [target[:-5]]
         while todo:
             one = todo.pop()
             tested.add(one)

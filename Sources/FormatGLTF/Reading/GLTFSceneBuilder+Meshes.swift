@@ -58,8 +58,10 @@ extension GLTFSceneBuilder {
         if used < given, primitive.topology == .polygons || primitive.topology == .lines {
             tree.warn(
                 "gltf.incomplete-primitive", pointer,
-                "expected whole \(primitive.topology == .lines ? "lines" : "triangles"), found \(given) corners: "
-                    + "the last \(given - used) are left out")
+                """
+                expected whole \(primitive.topology == .lines ? "lines" : "triangles"), found \(given) corners: the \
+                last \(given - used) are left out
+                """)
         }
         let material =
             variantMaterial(entry, pointer)

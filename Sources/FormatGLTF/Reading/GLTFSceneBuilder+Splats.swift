@@ -40,7 +40,7 @@ extension GLTFSceneBuilder {
         if isPlain {
             leaveOut("/meshes/*/primitives/*/extensions/\(GLTFSplats.name)", "gltf.splats", place, reason)
         } else {
-            tree.warn("gltf.splats", place, reason)
+            tree.warn("gltf.splats", place, Wording(reason))
         }
         return nil
     }

@@ -149,8 +149,10 @@ struct GLTFLint {
             guard numbers.count == 16, !GLTFTransformParts.isPlain(numbers) else { continue }
             tree.warn(
                 "gltf.node-matrix", "/nodes/\(index)/matrix",
-                "expected a translation, a rotation and scales, found a matrix that is none: programs that take it "
-                    + "apart show something else")
+                """
+                expected a translation, a rotation and scales, found a matrix that is none: programs that take it \
+                apart show something else
+                """)
         }
     }
 

@@ -56,14 +56,15 @@ struct GLTFTree {
     // MARK: Diagnostics
 
     /// Reports a defect after which reading can go on.
-    mutating func warn(_ code: String, _ pointer: String, _ message: String, _ severity: Diagnostic.Severity = .warning)
-    {
+    mutating func warn(
+        _ code: String, _ pointer: String, _ message: Wording, _ severity: Diagnostic.Severity = .warning
+    ) {
         if let place = placeOf[code] {
             diagnostics[place].count += 1
             return
         }
         placeOf[code] = diagnostics.count
-        diagnostics.append(Diagnostic(code, severity, at: .jsonPointer(pointer), message))
+        diagnostics.append(Diagnostic(code, severity, at: .jsonPointer(pointer), wording: message))
     }
 
     mutating func add(_ more: [Diagnostic]) { diagnostics += more }

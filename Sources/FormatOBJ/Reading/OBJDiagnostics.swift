@@ -8,18 +8,20 @@ struct OBJDiagnostics {
 
     mutating func add(
         _ code: String, _ severity: Diagnostic.Severity, _ defect: Diagnostic.Defect? = nil, count: Int = 1,
-        at location: InputLocation, _ message: String
+        at location: InputLocation, _ message: Wording
     ) {
         spoken[code, default: 0] += 1
         guard spoken[code, default: 0] > Self.most else {
-            list.append(Diagnostic(code, severity, defect, count: count, at: location, message))
+            list.append(Diagnostic(code, severity, defect, count: count, at: location, wording: message))
             return
         }
         if let index = rest[code] {
             list[index].count += count
         } else {
             rest[code] = list.count
-            list.append(Diagnostic(code, severity, defect, count: count, at: location, message + ", and more like it"))
+            list.append(
+                Diagnostic(
+                    code, severity, defect, count: count, at: location, wording: "\(message), and more like it"))
         }
     }
 
@@ -36,7 +38,8 @@ extension OBJSceneBuilder {
             let count = join.tally.count(issue)
             let (code, severity, message) = Self.words(issue)
             diagnostics.add(
-                code, severity, Self.defect(issue), count: count, at: .byte(join.tally.offset(issue)), message)
+                code, severity, Self.defect(issue), count: count, at: .byte(join.tally.offset(issue)),
+                "\(message)")
         }
         if input.byteCount == 0 || (join.counts.vertices == 0 && scene.meshes.isEmpty) {
             diagnostics.add("obj.empty", .warning, at: .whole, "the file has no vertices and no elements")

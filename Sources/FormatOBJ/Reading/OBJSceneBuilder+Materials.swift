@@ -187,7 +187,7 @@ extension OBJSceneBuilder {
         _ map: MTLStatements.Map, _ library: String, _ subfolder: String, _ shelf: inout Shelf,
         _ found: inout OBJDiagnostics
     ) throws(ReadError) -> (texture: Int, reference: MTLImageReference) {
-        var outside: String?
+        var outside: Wording?
         if let name = map.names.first, shelf.images["\(subfolder)\n\(name.text)"] == nil { try count(&shelf, library) }
         for candidate in map.names {
             let key = "\(subfolder)\n\(candidate.text)"

@@ -73,9 +73,9 @@ struct PLYSceneBuilder {
 
     mutating func warn(
         _ code: String, as severity: Diagnostic.Severity = .warning, defect: Diagnostic.Defect? = nil, count: Int = 1,
-        at location: InputLocation = .whole, _ message: String
+        at location: InputLocation = .whole, _ message: Wording
     ) {
-        diagnostics.append(Diagnostic(code, severity, defect, count: count, at: location, message))
+        diagnostics.append(Diagnostic(code, severity, defect, count: count, at: location, wording: message))
     }
 
     mutating func note(_ code: String, count: Int = 1, at location: InputLocation = .whole, _ message: String) {

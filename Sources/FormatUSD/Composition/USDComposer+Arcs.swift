@@ -29,8 +29,10 @@ extension USDComposer {
             let from = tree.graph.nodes[new.parent]
             note(
                 "usd.cycle",
-                "the \(new.arc) of \(paths.text(from.path)) in \(stackName(from.stack)) leads back to "
-                    + paths.text(new.path))
+                """
+                the \(new.arc) of \(paths.text(from.path)) in \(stackName(from.stack)) leads back to \
+                \(paths.text(new.path))
+                """)
             return nil
         }
         let skipsDuplicates = new.skipsDuplicates || frames.last?.skipsDuplicates == true
@@ -39,8 +41,10 @@ extension USDComposer {
         else {
             note(
                 "usd.not-composed",
-                "the arcs of \(paths.text(tree.graph.nodes[0].path)) lead to more than \(Self.sitesPerPrim) sites, or to "
-                    + "prims below more than \(Self.depthLimit) others")
+                """
+                the arcs of \(paths.text(tree.graph.nodes[0].path)) lead to more than \(Self.sitesPerPrim) sites, or to \
+                prims below more than \(Self.depthLimit) others
+                """)
             return nil
         }
         var node = USDSiteTree.Node(

@@ -143,7 +143,7 @@ final class USDComposer {
         if consumed[key] != .diagnostic { consumed[key] = fate }
     }
 
-    func note(_ code: String, _ message: String, _ severity: Diagnostic.Severity = .warning) {
+    func note(_ code: String, _ message: Wording, _ severity: Diagnostic.Severity = .warning) {
         layers.note(code, message, severity)
     }
 }

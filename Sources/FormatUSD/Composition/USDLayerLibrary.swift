@@ -30,7 +30,7 @@ struct USDLayerLibrary: Sendable {
     private var files: SideFiles
     private var known: [Location: Int] = [:]
     private var openPackages: [Location: Int] = [:]
-    private var notes: [String: [String: Int]] = [:]
+    private var notes: [String: [Wording: Int]] = [:]
 
     /// The maximum number of different diagnostics per code.
     private static let notesPerCode = 50
@@ -84,7 +84,7 @@ struct USDLayerLibrary: Sendable {
         /// Bytes provided by the caller.
         case bytes([UInt8])
         /// The reason why nothing was found.
-        case missing(String)
+        case missing(Wording)
     }
 
     /// Resolves an asset path of a layer, without checking that the file exists. Returns nil if that is impossible.
@@ -154,9 +154,9 @@ struct USDLayerLibrary: Sendable {
     /// The image of a layer's asset path: a file, or bytes from a package.
     ///
     /// - Returns: an image, without path and bytes where it is not found, and what is to be said of it.
-    mutating func image(_ asset: String, from layer: Int) -> (image: Image, remark: String?) {
+    mutating func image(_ asset: String, from layer: Int) -> (image: Image, remark: Wording?) {
         switch find(asset, from: layer) {
-        case .file(let path, let remark): (Image(uri: asset, path: path), remark)
+        case .file(let path, let remark): (Image(uri: asset, path: path), remark.map { Wording($0) })
         case .bytes(let bytes): (Image(uri: asset, bytes: bytes), nil)
         case .entry(let entry, let package): (Image(uri: asset, bytes: try? package.bytes(of: entry)), nil)
         case .missing(let reason): (Image(uri: asset), reason)
@@ -325,7 +325,7 @@ struct USDLayerLibrary: Sendable {
     }
 
     /// Adds a diagnostic or increases its count. Beyond a limit per code, the rest share one diagnostic.
-    mutating func note(_ code: String, _ message: String, _ severity: Diagnostic.Severity = .warning) {
+    mutating func note(_ code: String, _ message: Wording, _ severity: Diagnostic.Severity = .warning) {
         var message = message
         if notes[code, default: [:]][message] == nil, notes[code, default: [:]].count >= Self.notesPerCode {
             message = "there is more of this kind"
@@ -334,7 +334,7 @@ struct USDLayerLibrary: Sendable {
             diagnostics[index].count += 1
         } else {
             notes[code, default: [:]][message] = diagnostics.count
-            diagnostics.append(Diagnostic(code, severity, at: .whole, message))
+            diagnostics.append(Diagnostic(code, severity, at: .whole, wording: message))
         }
     }
 }

@@ -19,8 +19,10 @@ extension USDSceneBuilder {
         else {
             warn(
                 "usd.topology", prim,
-                "expected as many indices as the faces have corners, \(USDFaces.sum(counts)), found \(indices?.count ?? 0): "
-                    + "the faces are left out")
+                """
+                expected as many indices as the faces have corners, \(USDFaces.sum(counts)), found \
+                \(indices?.count ?? 0): the faces are left out
+                """)
             return try finish(prim, USDFaces.none, points)
         }
         if value(prim, "orientation")?.word == "leftHanded" {

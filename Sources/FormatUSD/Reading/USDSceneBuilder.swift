@@ -219,18 +219,18 @@ struct USDSceneBuilder {
 
     // MARK: Diagnostics
 
-    mutating func warn(_ code: String, _ prim: Int, _ message: String) {
+    mutating func warn(_ code: String, _ prim: Int, _ message: Wording) {
         say(code, .warning, prim, message)
     }
 
-    mutating func note(_ code: String, _ prim: Int, _ message: String) { say(code, .note, prim, message) }
+    mutating func note(_ code: String, _ prim: Int, _ message: Wording) { say(code, .note, prim, message) }
 
-    private mutating func say(_ code: String, _ severity: Diagnostic.Severity, _ prim: Int, _ message: String) {
-        if let index = diagnostics.firstIndex(where: { $0.code == code && $0.message == message }) {
+    private mutating func say(_ code: String, _ severity: Diagnostic.Severity, _ prim: Int, _ message: Wording) {
+        if let index = diagnostics.firstIndex(where: { $0.code == code && $0.wording == message }) {
             diagnostics[index].count += 1
             return
         }
         let place: InputLocation = prim > 0 ? .jsonPointer(stage.path(of: prim)) : .whole
-        diagnostics.append(Diagnostic(code, severity, at: place, message))
+        diagnostics.append(Diagnostic(code, severity, at: place, wording: message))
     }
 }

@@ -46,7 +46,9 @@ enum GLTFFacts {
             sheet.expect("points_in_meshes", info.totals.points)
             sheet.expect(
                 "vertices_sum_over_primitives", primitives.reduce(0) { $0 + scene.vertexSets[$1.vertexSet].count })
-            if let wanted = facts["scene_bbox"], let bounds = info.bounds { sheet.compare(mismatches(wanted, bounds)) }
+            if let wanted = facts["scene_bbox"], let bounds = info.bounds {
+                sheet.compare(bounds.mismatches("scene_bbox", wanted))
+            }
         }
         if let wanted = facts["attributes"]?.array?.compactMap(\.string) {
             let names = Set(primitives.flatMap { namesInFile(scene.vertexSets[$0.vertexSet]) })
@@ -62,20 +64,5 @@ enum GLTFFacts {
 
     private static func residue(_ path: String, _ document: Document) -> Int {
         document.residue.first { $0.path == path }?.count ?? 0
-    }
-
-    private static func mismatches(_ wanted: JSONValue, _ bounds: Info.Bounds) -> [String] {
-        var found: [String] = []
-        for (side, actual) in [("min", bounds.minimum), ("max", bounds.maximum)] {
-            guard let numbers = wanted[side]?.array?.compactMap(\.number), numbers.count == 3 else { continue }
-            for axis in 0..<3 {
-                // The facts were computed in float32 or float64 and in another order.
-                let tolerance = max(abs(numbers[axis]) * 1e-6, 1e-6)
-                if !(abs(numbers[axis] - actual[axis]) <= tolerance) {
-                    found.append("scene_bbox.\(side)[\(axis)]: expected \(numbers[axis]), found \(actual[axis])")
-                }
-            }
-        }
-        return found
     }
 }

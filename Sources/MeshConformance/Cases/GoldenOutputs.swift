@@ -39,14 +39,12 @@ package struct GoldenOutputs: Hashable, Sendable {
     }
 
     private static func result(_ document: Document, _ variant: String, _ pipeline: Pipeline) -> String {
-        let output = Output(memoryNamed: "golden.\(LawCheck.fileExtension(variant))")
         do throws(WriteError) {
-            let route = try pipeline.route(document, to: variant)
-            try pipeline.write(document, route, options: ConvertOptions(), to: output)
+            let file = try WrittenFile(document, to: variant, named: "golden", pipeline)
+            return result(main: file.bytes, sides: file.sides)
         } catch {
             return error.code.rawValue
         }
-        return result(main: output.mainBytes(), sides: output.sideFiles())
     }
 
     /// Returns the size of an output and the beginning of its digest. The digest covers the main file, then each side

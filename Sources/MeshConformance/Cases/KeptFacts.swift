@@ -16,10 +16,10 @@ import MeshModel
 struct KeptFacts {
     private let scene: Scene
     private let document: Document
-    private let result: TypedTarget.Result
+    private let result: WrittenFile
     private var found: [String] = []
 
-    init(_ document: Document, _ result: TypedTarget.Result) {
+    init(_ document: Document, _ result: WrittenFile) {
         scene = document.scene
         self.document = document
         self.result = result
@@ -40,9 +40,9 @@ struct KeptFacts {
             for (semantic, type) in wanted.object ?? [] { same("types.\(semantic)", type.string, types[semantic]) }
         case "arity":
             let stated = (wanted.object ?? []).compactMap { key, value in value.int.map { "\(key):\($0)" } }
-            same(name, "\(stated.sorted())", "\(arities.map { "\($0.key):\($0.value)" }.sorted())")
-        case "lines": same(name, wanted.int, Int64(count(of: .lines)))
-        case "points": same(name, wanted.int, Int64(count(of: .points)))
+            same(name, "\(stated.sorted())", "\(shape.arities.map { "\($0.key):\($0.value)" }.sorted())")
+        case "lines": same(name, wanted.int, Int64(shape.lines))
+        case "points": same(name, wanted.int, Int64(shape.points))
         case "nodes": same(name, wanted, scene.nodes.map(\.name))
         case "meshes": same(name, wanted, scene.meshes.map(\.name))
         case "materials": same(name, wanted, scene.materials.map(\.name))
@@ -94,18 +94,7 @@ struct KeptFacts {
 
     private var primitives: [Primitive] { scene.meshes.flatMap(\.primitives) }
 
-    private func count(of topology: Topology) -> Int {
-        primitives.reduce(0) { $0 + ($1.topology == topology ? $1.elementCount : 0) }
-    }
-
-    private var arities: [Int: Int] {
-        var counts: [Int: Int] = [:]
-        for primitive in primitives where primitive.topology == .polygons {
-            var walk = ElementWalk(primitive)
-            while let block = walk.next() { for arity in block.arities { counts[arity, default: 0] += 1 } }
-        }
-        return counts
-    }
+    private var shape: SceneShape { SceneShape(scene) }
 
     private var types: [String: String] {
         var types: [String: String] = [:]

@@ -44,7 +44,7 @@ package struct RemedyCheck {
             let key = typed.variant == variant ? "\(variant) \(words)" : words
             if let known = results[key] { return known }
             let result: Result<[Loss], WriteError>
-            do throws(WriteError) { result = .success(try typed.convert(document, pipeline).losses) } catch {
+            do throws(WriteError) { result = .success(try typed.convert(document, pipeline).route.losses) } catch {
                 result = .failure(error)
             }
             results[key] = result

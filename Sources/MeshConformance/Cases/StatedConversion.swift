@@ -31,19 +31,17 @@ package struct StatedConversion: Sendable {
     ) -> (count: Int, mismatches: [String]) {
         let words = target.hasPrefix(".") ? "\(target) \(options)" : "--to \(target) \(options)"
         guard let typed = TypedTarget(words, pipeline) else { return (0, ["nobody can type '\(words)'"]) }
-        let result: TypedTarget.Result
+        let result: WrittenFile
         do throws(WriteError) { result = try typed.convert(document, pipeline) } catch {
             return (0, ["write failed: \(error.code.rawValue) \(error.message)"])
         }
         var found: [String] = []
-        let lost = Set(result.losses.filter { $0.severity <= .rounded }.map(\.code.rawValue)).sorted()
+        let lost = Set(result.route.losses.filter { $0.severity <= .rounded }.map(\.code.rawValue)).sorted()
         if lost != reports { found.append("reports: expected \(reports), found \(lost)") }
         var reading = ConvertOptions()
-        reading.from = StandardFormats.format(named: typed.variant, in: pipeline.formats)?.descriptor.id
         reading.reading.ignoresOrigin = true
-        reading.reading.sideFiles = result.sideFiles
         do throws(ReadError) {
-            let back = try pipeline.read(.bytes(result.bytes, name: result.name), options: reading)
+            let back = try result.read(reading, pipeline)
             let kept = KeptFacts(back, result).check(keeps)
             return (kept.count + 1, found + kept.mismatches)
         } catch {

@@ -7,23 +7,6 @@ import MeshRouting
 /// A target as typed after the name of the input, in the form of remedies: an extension `.ply`, `--to ply.ascii`,
 /// `--set position-low=true`.
 package struct TypedTarget: Sendable {
-    /// The result of a conversion.
-    package struct Result: Sendable {
-        /// The main file's name.
-        package var name: String
-        /// The main file's bytes.
-        package var bytes: [UInt8]
-        /// The side files with their names.
-        package var sides: [(name: String, bytes: [UInt8])]
-        /// The reported losses, one or more for each cause and subject.
-        package var losses: [Loss]
-
-        /// The side files, as options for reading.
-        package var sideFiles: [String: SideFile] {
-            Dictionary(sides.map { ($0.name, .bytes($0.bytes)) }, uniquingKeysWith: { first, _ in first })
-        }
-    }
-
     /// The variant to write.
     package private(set) var variant = ""
     /// The options for writing.
@@ -80,11 +63,7 @@ package struct TypedTarget: Sendable {
     }
 
     /// Writes a document to memory with these options.
-    package func convert(_ document: Document, _ pipeline: Pipeline) throws(WriteError) -> Result {
-        let name = "result.\(LawCheck.fileExtension(variant))"
-        let output = Output(memoryNamed: name)
-        let route = try pipeline.route(document, to: variant, options: options)
-        try pipeline.write(document, route, options: options, to: output)
-        return Result(name: name, bytes: output.mainBytes(), sides: output.sideFiles(), losses: route.losses)
+    package func convert(_ document: Document, _ pipeline: Pipeline) throws(WriteError) -> WrittenFile {
+        try WrittenFile(document, to: variant, options, named: "result", pipeline)
     }
 }

@@ -67,12 +67,18 @@ enum USDFacts {
     }
 
     private static func mismatches(_ wanted: JSONValue, _ bounds: Info.Bounds?) -> [String] {
-        guard let bounds else { return ["world_bbox_point_based: expected a box, found none"] }
+        bounds?.mismatches("world_bbox", wanted) ?? ["world_bbox_point_based: expected a box, found none"]
+    }
+}
+
+extension Info.Bounds {
+    /// Compares the box with a stated one, whose numbers were computed in float32 or float64 and in another order.
+    func mismatches(_ name: String, _ wanted: JSONValue) -> [String] {
         var found: [String] = []
-        for (side, actual) in [("min", bounds.minimum), ("max", bounds.maximum)] {
+        for (side, actual) in [("min", minimum), ("max", maximum)] {
             guard let numbers = wanted[side]?.array?.compactMap(\.number), numbers.count == 3 else { continue }
             for axis in 0..<3 where !(abs(numbers[axis] - actual[axis]) <= max(abs(numbers[axis]) * 1e-6, 1e-6)) {
-                found.append("world_bbox.\(side)[\(axis)]: expected \(numbers[axis]), found \(actual[axis])")
+                found.append("\(name).\(side)[\(axis)]: expected \(numbers[axis]), found \(actual[axis])")
             }
         }
         return found

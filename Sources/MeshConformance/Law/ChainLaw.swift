@@ -105,25 +105,17 @@ package struct ChainLaw {
     }
 
     private func hop(_ document: Document, to variant: String) throws(ConvertError) -> Hop {
-        let options = ConvertOptions()
-        let output = Output(memoryNamed: "chain.\(LawCheck.fileExtension(variant))")
-        let losses: [Loss]
+        let file: WrittenFile
         do throws(WriteError) {
-            let route = try pipeline.route(document, to: variant, options: options)
-            try pipeline.write(document, route, options: options, to: output)
-            losses = route.losses
+            file = try WrittenFile(document, to: variant, named: "chain", pipeline)
         } catch {
             throw .write(error)
         }
-        var reading = options
-        reading.from = StandardFormats.format(named: variant, in: pipeline.formats)?.descriptor.id
-        for side in output.sideFiles() { reading.reading.sideFiles[side.name] = .bytes(side.bytes) }
         do throws(ReadError) {
             return Hop(
-                document: try pipeline.read(.bytes(output.mainBytes(), name: output.name), options: reading),
-                losses: losses, bytes: output.mainBytes())
+                document: try file.read(ConvertOptions(), pipeline), losses: file.route.losses, bytes: file.bytes)
         } catch {
-            throw .read(error, path: output.name)
+            throw .read(error, path: file.name)
         }
     }
 }

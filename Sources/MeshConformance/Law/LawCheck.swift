@@ -68,11 +68,9 @@ package struct LawCheck: Sendable {
                 return done
             }
         }
-        let route: Route
-        let output = Output(memoryNamed: "law.\(Self.fileExtension(variant))")
+        let file: WrittenFile
         do throws(WriteError) {
-            route = try pipeline.route(document, to: variant, options: options)
-            try pipeline.write(document, route, options: options, to: output)
+            file = try WrittenFile(document, to: variant, options, named: "law", pipeline)
         } catch {
             if error.code == .unrepresentable {
                 outcome.refusal = error.message
@@ -81,24 +79,21 @@ package struct LawCheck: Sendable {
             }
             return outcome
         }
-        let bytes = output.mainBytes()
+        let route = file.route
         var losses = route.losses
         let scene = document.scene
         var links = route.correspondence ?? Correspondence.identity(of: scene)
         if let mutant {
             outcome.mutated = mutant.alterReport(&losses) || mutant.alterLinks(&links, scene) || outcome.mutated
         }
-        outcome.bytes = bytes
+        outcome.bytes = file.bytes
         outcome.losses = losses
         let isNative = route.correspondence == nil
         for readsForeign in isNative ? [isForeign] : [true, false] {
             var reading = options
-            reading.from = StandardFormats.format(named: variant, in: pipeline.formats)?.descriptor.id
             if readsForeign { reading.reading.ignoresOrigin = true }
-            for side in output.sideFiles() { reading.reading.sideFiles[side.name] = .bytes(side.bytes) }
             do throws(ReadError) {
-                let input = Input.bytes(bytes, name: output.name)
-                var back = try pipeline.read(input, options: reading)
+                var back = try file.read(reading, pipeline)
                 if let mutant { outcome.mutated = mutant.alterScene(&back.scene) || outcome.mutated }
                 let own = readsForeign || isNative ? links : links.forOwnReader
                 var expected = losses

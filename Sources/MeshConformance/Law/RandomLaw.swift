@@ -44,8 +44,7 @@ package struct RandomLaw {
     /// Creates a run over these variants; nil: every variant that can be written.
     package init(variants: [String]? = nil) {
         self.variants =
-            variants
-            ?? pipeline.formats.filter { $0 is any WritableFormat }.flatMap { $0.descriptor.variants.map(\.id) }
+            variants ?? pipeline.formats.filter { $0 is any WritableFormat }.flatMap(\.descriptor.variants).map(\.id)
     }
 
     /// Checks `count` draws from `firstSeed`; stops after `limit` failures.

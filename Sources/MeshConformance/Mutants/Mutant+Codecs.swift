@@ -86,27 +86,27 @@ extension Mutant {
     static let codecs: [Mutant] = [
         Mutant(
             "the certificate says that linear colours are sRGB", formats: ["ply", "obj"],
-            certificate: { change(&$0, $1, from: .transferred, to: .identity) }),
+            links: { change(&$0, $1, from: .transferred, to: .identity) }),
         Mutant(
             "the certificate says that coordinates count from the same end", formats: ["ply", "obj"],
-            certificate: { change(&$0, $1, from: .flippedV, to: .identity) }),
+            links: { change(&$0, $1, from: .flippedV, to: .identity) }),
         Mutant(
             "the certificate says that codes from the bottom count from the top", formats: ["ply", "obj"],
-            certificate: { change(&$0, $1, from: .normalized(.uint16), to: .flippedV) }),
+            links: { change(&$0, $1, from: .normalized(.uint16), to: .flippedV) }),
     ]
 
     /// Wrong correspondences for formats with cameras and lights.
     static let cameras: [Mutant] = [
         Mutant(
             "the certificate exchanges two cameras",
-            links: { links in
+            links: { links, _ in
                 guard links.cameras.count > 1, links.cameras[0] != links.cameras[1] else { return false }
                 links.cameras.swapAt(0, 1)
                 return true
             }),
         Mutant(
             "the certificate forgets a light",
-            links: { links in
+            links: { links, _ in
                 guard !links.lights.isEmpty else { return false }
                 links.lights.removeLast()
                 return true
@@ -115,25 +115,12 @@ extension Mutant {
 
     /// Unreported losses of frames, cameras and lights.
     static let untold: [Mutant] = [
-        Mutant(
-            "the loss of a camera is not reported",
-            report: { losses in
-                guard let index = losses.firstIndex(where: { $0.code == .cameraDropped || $0.code == .lightDropped })
-                else { return false }
-                losses.remove(at: index)
-                return true
-            }),
-        Mutant(
+        .misreported(
+            "the loss of a camera is not reported", where: { $0.code == .cameraDropped || $0.code == .lightDropped },
+            { $0.remove(at: $1) }),
+        .misreported(
             "the error of converted colours is left out",
-            report: { losses in
-                guard
-                    let index = losses.firstIndex(where: {
-                        $0.code == .attributeNarrowed && $0.cause.hasSuffix("they were linear")
-                    })
-                else { return false }
-                losses.remove(at: index)
-                return true
-            }),
+            where: { $0.code == .attributeNarrowed && $0.cause.hasSuffix("they were linear") }, { $0.remove(at: $1) }),
     ]
 
     /// Changes the codec of a vertex attribute whose values differ between the two codecs.

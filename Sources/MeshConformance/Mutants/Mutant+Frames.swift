@@ -41,38 +41,18 @@ extension Mutant {
             // Without vertices nothing changed.
             return source.vertexSets.contains { $0.count > 0 && $0.attribute(.position) != nil }
         },
-        Mutant(
-            "a turn is not told",
-            operation: { _, _, done in
-                guard let index = done.losses.firstIndex(where: { $0.code == .frameTurned }) else { return false }
-                done.losses.remove(at: index)
-                return true
-            }),
-        Mutant(
-            "another unit is told of fewer vertices",
-            operation: { _, _, done in
-                guard let index = done.losses.firstIndex(where: { $0.code == .frameScaled }) else { return false }
-                done.losses[index].count -= 1
-                return true
-            }),
+        .untold("a turn is not told", .frameTurned),
+        .undercounted("another unit is told of fewer vertices", .frameScaled),
     ]
 
     private static func framing(
         _ name: String, formats: Set<String>? = nil,
         _ change: @escaping @Sendable (Scene, inout Scene, inout Correspondence.Framing) -> Bool
     ) -> Mutant {
-        Mutant(
+        .operation(
             name, formats: formats,
-            operation: { operation, source, done in
-                guard case .convertFrame = operation, case .framed(var framing) = done.step, framing.roots == nil else {
-                    return false
-                }
-                var scene = done.scene
-                guard change(source, &scene, &framing) else { return false }
-                done.scene = scene
-                done.step = .framed(framing)
-                return true
-            })
+            { step in if case .framed(let framing) = step, framing.roots == nil { framing } else { nil } },
+            { .framed($0) }, change)
     }
 }
 

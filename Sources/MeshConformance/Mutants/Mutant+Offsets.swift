@@ -19,7 +19,7 @@ extension Mutant {
         },
         Mutant(
             "the certificate counts positions from a metre further",
-            links: { links in
+            links: { links, _ in
                 for index in links.attributes.indices {
                     guard case .offset(let offset, let rest) = links.attributes[index].codec else { continue }
                     links.attributes[index].codec = .offset(offset + SIMD3(0, 1, 0), rest: rest)
@@ -29,7 +29,7 @@ extension Mutant {
             }),
         Mutant(
             "the certificate says that positions are where they were",
-            links: { links in
+            links: { links, _ in
                 for index in links.attributes.indices {
                     guard case .offset(let offset, let rest) = links.attributes[index].codec, offset != .zero else {
                         continue

@@ -67,84 +67,51 @@ extension Mutant {
             }
             return false
         },
-        Mutant(
-            // STL can't hold numbers of faces.
-            "a triangle has another face's number", formats: ["obj", "ply"],
-            operation: { operation, source, done in
-                guard operation == .triangulate, case .triangulated(let triangulation) = done.step else { return false }
-                for cut in triangulation.cuts {
-                    let changed = done.scene.meshes[cut.mesh].primitives[cut.primitive].elementAttributes
-                    guard let index = changed.firstIndex(where: { $0.semantic == .smoothingGroup }) else { continue }
-                    var numbers = changed[index].values.integers()
-                    guard let other = numbers.indices.first(where: { numbers[$0] != numbers[0] }) else { continue }
-                    numbers[0] = numbers[other]
-                    done.scene.meshes[cut.mesh].primitives[cut.primitive].elementAttributes[index].values =
-                        Column(numbers).converted(like: changed[index].values)
-                    return true
-                }
+        // STL can't hold numbers of faces.
+        cutting("a triangle has another face's number", formats: ["obj", "ply"]) { _, _, primitive in
+            guard let index = primitive.elementAttributes.firstIndex(where: { $0.semantic == .smoothingGroup }) else {
                 return false
-            }),
-        Mutant(
-            "a triangle has another face's material", formats: ["obj"],
-            operation: { operation, _, done in
-                guard operation == .triangulate, case .triangulated(let triangulation) = done.step else { return false }
-                for cut in triangulation.cuts {
-                    guard
-                        case .perElement(let column) = done.scene.meshes[cut.mesh].primitives[cut.primitive].material
-                    else { continue }
-                    var materials = column.integers()
-                    guard let other = materials.indices.first(where: { materials[$0] != materials[0] }) else {
-                        continue
-                    }
-                    materials[0] = materials[other]
-                    done.scene.meshes[cut.mesh].primitives[cut.primitive].material =
-                        .perElement(Column(materials.map { Int32($0) }))
-                    return true
-                }
-                return false
-            }),
-        Mutant(
-            "a face fewer is told to be cut",
-            operation: { _, _, done in
-                guard let index = done.losses.firstIndex(where: { $0.code == .topologyTriangulated }) else {
-                    return false
-                }
-                done.losses[index].count -= 1
-                return true
-            }),
-        Mutant(
-            "a face that is taken out is not told",
-            operation: { operation, _, done in
-                guard operation == .triangulate,
-                    let index = done.losses.firstIndex(where: { $0.code == .topologyDropped })
-                else { return false }
-                done.losses.remove(at: index)
-                return true
-            }),
+            }
+            let column = primitive.elementAttributes[index].values
+            var numbers = column.integers()
+            guard let other = numbers.indices.first(where: { numbers[$0] != numbers[0] }) else { return false }
+            numbers[0] = numbers[other]
+            primitive.elementAttributes[index].values = Column(numbers).converted(like: column)
+            return true
+        },
+        cutting("a triangle has another face's material", formats: ["obj"]) { _, _, primitive in
+            guard case .perElement(let column) = primitive.material else { return false }
+            var materials = column.integers()
+            guard let other = materials.indices.first(where: { materials[$0] != materials[0] }) else { return false }
+            materials[0] = materials[other]
+            primitive.material = .perElement(Column(materials.map { Int32($0) }))
+            return true
+        },
+        .undercounted("a face fewer is told to be cut", .topologyTriangulated),
+        .untold("a face that is taken out is not told", .topologyDropped),
     ]
 
     /// A fault of triangulation that scene and correspondence agree on.
     private static func cutting(
-        _ name: String,
+        _ name: String, formats: Set<String>? = nil,
         _ change:
             @escaping @Sendable (
                 (scene: Scene, primitive: Primitive), inout Correspondence.Triangulation.Cut, inout Primitive
             ) -> Bool
     ) -> Mutant {
-        Mutant(
-            name,
-            operation: { operation, source, done in
-                guard operation == .triangulate, case .triangulated(var triangulation) = done.step else { return false }
+        .operation(
+            name, formats: formats,
+            { step in if case .triangulated(let cuts) = step { cuts } else { nil } }, { .triangulated($0) },
+            { source, scene, triangulation in
                 for index in triangulation.cuts.indices {
                     var cut = triangulation.cuts[index]
-                    var primitive = done.scene.meshes[cut.mesh].primitives[cut.primitive]
+                    var primitive = scene.meshes[cut.mesh].primitives[cut.primitive]
                     guard
                         change(
                             (source, source.meshes[cut.mesh].primitives[cut.primitive]), &cut, &primitive)
                     else { continue }
                     triangulation.cuts[index] = cut
-                    done.scene.meshes[cut.mesh].primitives[cut.primitive] = primitive
-                    done.step = .triangulated(triangulation)
+                    scene.meshes[cut.mesh].primitives[cut.primitive] = primitive
                     return true
                 }
                 return false
@@ -182,28 +149,22 @@ extension Mutant {
                 }
             }
         },
-        Mutant(
-            // OBJ has no normals of vertices that no face uses.
-            "normals are scaled as positions are", formats: ["ply"],
-            operation: { operation, source, done in
-                guard operation == .bakeHierarchy, case .baked(let hierarchy) = done.step else { return false }
-                var isChanged = false
-                for showing in hierarchy.showings {
-                    for set in showing.vertexSets {
-                        let old = source.vertexSets[hierarchy.vertexSets[set]]
-                        func scale(_ attributes: inout [Attribute], _ old: [Attribute]) {
-                            for index in attributes.indices where attributes[index].semantic == .normal {
-                                let scaled = Mutant.scaled(old[index], by: showing.transform, like: attributes[index])
-                                guard let scaled else { continue }
-                                attributes[index].values = scaled
-                                isChanged = true
-                            }
-                        }
-                        scale(&done.scene.vertexSets[set].attributes, old.attributes)
+        // OBJ has no normals of vertices that no face uses.
+        baking("normals are scaled as positions are", formats: ["ply"]) { source, scene, hierarchy in
+            var isChanged = false
+            for showing in hierarchy.showings {
+                for set in showing.vertexSets {
+                    let old = source.vertexSets[hierarchy.vertexSets[set]].attributes
+                    for (index, turned) in scene.vertexSets[set].attributes.enumerated()
+                    where turned.semantic == .normal {
+                        guard let scaled = scaled(old[index], by: showing.transform, like: turned) else { continue }
+                        scene.vertexSets[set].attributes[index].values = scaled
+                        isChanged = true
                     }
                 }
-                return isChanged
-            }),
+            }
+            return isChanged
+        },
         Mutant(
             "an instance is left out",
             operation: { operation, source, done in
@@ -221,68 +182,50 @@ extension Mutant {
                 }
                 return false
             }),
-        Mutant(
-            "a mirrored mesh is inside out",
-            operation: { operation, _, done in
-                guard operation == .bakeHierarchy, case .baked(let hierarchy) = done.step else { return false }
-                for (mesh, showing) in hierarchy.showings.enumerated() where showing.isReversed {
-                    for index in done.scene.meshes[mesh].primitives.indices {
-                        let primitive = done.scene.meshes[mesh].primitives[index]
-                        guard primitive.topology == .polygons, case .uniform(3) = primitive.arity,
-                            Set(primitive.vertices?.integers().prefix(3) ?? []).count == 3
-                        else { continue }
-                        done.scene.meshes[mesh].primitives[index].setCorners { corners in
-                            for first in stride(from: 0, to: corners.count, by: 3) {
-                                corners.swapAt(first + 1, first + 2)
-                            }
-                        }
-                        return true
-                    }
-                }
-                return false
-            }),
-        Mutant(
-            "a mirror is not seen",
-            operation: { operation, _, done in
-                guard operation == .bakeHierarchy, case .baked(var hierarchy) = done.step else { return false }
-                for (mesh, showing) in hierarchy.showings.enumerated() where showing.isReversed {
-                    let primitives = done.scene.meshes[mesh].primitives
-                    guard primitives.allSatisfy({ $0.topology != .polygons || $0.isTriangles }) else { continue }
-                    hierarchy.showings[mesh].isReversed = false
-                    for index in primitives.indices where primitives[index].topology == .polygons {
-                        done.scene.meshes[mesh].primitives[index].setCorners { corners in
-                            for first in stride(from: 0, to: corners.count, by: 3) {
-                                corners.swapAt(first + 1, first + 2)
-                            }
-                        }
-                    }
-                    done.step = .baked(hierarchy)
+        baking("a mirrored mesh is inside out") { _, scene, hierarchy in
+            for (mesh, showing) in hierarchy.showings.enumerated() where showing.isReversed {
+                for index in scene.meshes[mesh].primitives.indices {
+                    let primitive = scene.meshes[mesh].primitives[index]
+                    guard primitive.topology == .polygons, case .uniform(3) = primitive.arity,
+                        Set(primitive.vertices?.integers().prefix(3) ?? []).count == 3
+                    else { continue }
+                    scene.meshes[mesh].primitives[index].turnTriangles()
                     return true
                 }
-                return false
-            }),
-        Mutant(
-            // STL leaves out vertices that no facet uses, so their changes don't show.
-            "moved positions are a step off", formats: ["obj", "ply"],
-            operation: { operation, source, done in
-                guard operation == .bakeHierarchy, case .baked(let hierarchy) = done.step else { return false }
-                for showing in hierarchy.showings where showing.transform != .identity {
-                    for set in showing.vertexSets {
-                        guard
-                            let index = done.scene.vertexSets[set].attributes.firstIndex(where: {
-                                $0.semantic == .position && $0.values.type == .float32
-                                    && $0.values.doubles().contains { $0.isFinite && abs($0) < 1e30 }
-                            })
-                        else { continue }
-                        let column = done.scene.vertexSets[set].attributes[index].values
-                        done.scene.vertexSets[set].attributes[index].values = column.changed {
-                            abs($1) < 1e30 ? Double(Float($1).nextUp) : $1
-                        }
-                        return true
-                    }
+            }
+            return false
+        },
+        baking("a mirror is not seen") { _, scene, hierarchy in
+            for (mesh, showing) in hierarchy.showings.enumerated() where showing.isReversed {
+                let primitives = scene.meshes[mesh].primitives
+                guard primitives.allSatisfy({ $0.topology != .polygons || $0.isTriangles }) else { continue }
+                hierarchy.showings[mesh].isReversed = false
+                for index in primitives.indices where primitives[index].topology == .polygons {
+                    scene.meshes[mesh].primitives[index].turnTriangles()
                 }
-                return false
-            }),
+                return true
+            }
+            return false
+        },
+        // STL leaves out vertices that no facet uses, so their changes don't show.
+        baking("moved positions are a step off", formats: ["obj", "ply"]) { _, scene, hierarchy in
+            for showing in hierarchy.showings where showing.transform != .identity {
+                for set in showing.vertexSets {
+                    guard
+                        let index = scene.vertexSets[set].attributes.firstIndex(where: {
+                            $0.semantic == .position && $0.values.type == .float32
+                                && $0.values.doubles().contains { $0.isFinite && abs($0) < 1e30 }
+                        })
+                    else { continue }
+                    let column = scene.vertexSets[set].attributes[index].values
+                    scene.vertexSets[set].attributes[index].values = column.changed {
+                        abs($1) < 1e30 ? Double(Float($1).nextUp) : $1
+                    }
+                    return true
+                }
+            }
+            return false
+        },
         Mutant(
             // STL leaves out vertices that no facet uses, so their changes don't show.
             "the rounding of moved positions is not told", formats: ["obj", "ply"],
@@ -293,24 +236,27 @@ extension Mutant {
                 done.losses.removeAll { $0.code == .precisionReduced }
                 return true
             }),
-        Mutant(
-            "a showing is claimed for another node",
-            operation: { operation, _, done in
-                guard operation == .bakeHierarchy, case .baked(var hierarchy) = done.step,
-                    let first = hierarchy.showings.indices.first(where: { hierarchy.showings[$0].node != nil }),
-                    let other = hierarchy.showings.indices.last(where: { hierarchy.showings[$0].node != nil }),
-                    first != other
-                else { return false }
-                let node = hierarchy.showings[first].node
-                hierarchy.showings[first].node = hierarchy.showings[other].node
-                hierarchy.showings[other].node = node
-                // Two nodes with the same mesh and transform are interchangeable.
-                let (a, b) = (hierarchy.showings[first], hierarchy.showings[other])
-                guard a.mesh != b.mesh || a.transform != b.transform else { return false }
-                done.step = .baked(hierarchy)
-                return true
-            }),
+        baking("a showing is claimed for another node") { _, _, hierarchy in
+            guard let first = hierarchy.showings.firstIndex(where: { $0.node != nil }),
+                let other = hierarchy.showings.lastIndex(where: { $0.node != nil }), first != other
+            else { return false }
+            let node = hierarchy.showings[first].node
+            hierarchy.showings[first].node = hierarchy.showings[other].node
+            hierarchy.showings[other].node = node
+            // Two nodes with the same mesh and transform are interchangeable.
+            let (a, b) = (hierarchy.showings[first], hierarchy.showings[other])
+            return a.mesh != b.mesh || a.transform != b.transform
+        },
     ]
+
+    private static func baking(
+        _ name: String, formats: Set<String>? = nil,
+        _ change: @escaping @Sendable (Scene, inout Scene, inout Correspondence.BakedHierarchy) -> Bool
+    ) -> Mutant {
+        .operation(
+            name, formats: formats, { step in if case .baked(let hierarchy) = step { hierarchy } else { nil } },
+            { .baked($0) }, change)
+    }
 
     /// Returns normals times the matrix, of unit length if they were; nil if they hardly differ from the correct ones.
     private static func scaled(_ normals: Attribute, by transform: Affine, like turned: Attribute) -> Column? {
@@ -335,22 +281,17 @@ extension Mutant {
 
     /// A fault of transforms that the correspondence agrees on: it bakes a scene with changed nodes.
     private static func moving(_ name: String, _ change: @escaping @Sendable (inout Scene) -> Void) -> Mutant {
-        Mutant(
-            name,
-            operation: { operation, source, done in
-                guard operation == .bakeHierarchy, case .baked(let before) = done.step else { return false }
-                var moved = source
-                change(&moved)
-                let (scene, correspondence, _) = bakeHierarchy(moved)
-                guard case .baked(let after) = correspondence.steps.first else { return false }
-                let differs = zip(before.showings, after.showings).contains { old, new in
-                    !old.transform.isNear(new.transform)
-                }
-                guard differs else { return false }
-                done.scene = scene
-                done.step = .baked(after)
-                return true
-            })
+        baking(name) { source, scene, hierarchy in
+            var moved = source
+            change(&moved)
+            let (baked, correspondence, _) = bakeHierarchy(moved)
+            guard case .baked(let after) = correspondence.steps.first else { return false }
+            let differs = zip(hierarchy.showings, after.showings).contains { old, new in
+                !old.transform.isNear(new.transform)
+            }
+            (scene, hierarchy) = (baked, after)
+            return differs
+        }
     }
 }
 
@@ -373,6 +314,13 @@ extension Primitive {
         vertices = changed(vertices)
         for index in cornerAttributes.indices {
             cornerAttributes[index].indices = changed(cornerAttributes[index].indices)
+        }
+    }
+
+    /// Turns each triangle over; the first corner stays.
+    fileprivate mutating func turnTriangles() {
+        setCorners { corners in
+            for first in stride(from: 0, to: corners.count, by: 3) { corners.swapAt(first + 1, first + 2) }
         }
     }
 

@@ -1,5 +1,5 @@
+import MeshFormats
 import MeshModel
-import MeshRouting
 
 extension Mutant {
     /// Faults of painted textures: in the claims about them, and in the writer's input.
@@ -23,28 +23,15 @@ extension Mutant {
             scene.vertexSets[set].pools[surface.pool].values = Column(places.map { Float($0) }, components: 2)
             return true
         },
-        Mutant(
-            "a painted texture is not told",
-            operation: { operation, _, done in
-                guard case .paintColors = operation, !done.losses.isEmpty else { return false }
-                done.losses.removeAll()
-                return true
-            }),
+        .untold("a painted texture is not told", .colorBaked),
     ]
 
     private static func painting(
         _ name: String,
         _ change: @escaping @Sendable (inout Correspondence.PaintedColors, inout Scene) -> Bool
     ) -> Mutant {
-        Mutant(
-            name,
-            operation: { operation, _, done in
-                guard case .paintColors = operation, case .painted(var painted) = done.step else { return false }
-                var scene = done.scene
-                guard change(&painted, &scene) else { return false }
-                done.step = .painted(painted)
-                done.scene = scene
-                return true
-            })
+        .operation(
+            name, { step in if case .painted(let painted) = step { painted } else { nil } }, { .painted($0) },
+            { _, scene, painted in change(&painted, &scene) })
     }
 }

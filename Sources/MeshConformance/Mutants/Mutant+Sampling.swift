@@ -1,5 +1,5 @@
+import MeshFormats
 import MeshModel
-import MeshRouting
 
 extension Mutant {
     /// Faults of colours sampled from textures, which the correspondence has too.
@@ -26,29 +26,16 @@ extension Mutant {
             scene.materials[index] = material.before
             return true
         },
-        Mutant(
-            "colours that are taken from textures are not told",
-            operation: { operation, _, done in
-                guard case .sampleTextures = operation, !done.losses.isEmpty else { return false }
-                done.losses.removeAll()
-                return true
-            }),
+        .untold("colours that are taken from textures are not told", .colorSampled),
     ]
 
     private static func sampling(
         _ name: String,
         _ change: @escaping @Sendable (inout Correspondence.SampledColors, inout Scene) -> Bool
     ) -> Mutant {
-        Mutant(
-            name,
-            operation: { operation, _, done in
-                guard case .sampleTextures = operation, case .sampled(var sampled) = done.step else { return false }
-                var scene = done.scene
-                guard change(&sampled, &scene) else { return false }
-                done.step = .sampled(sampled)
-                done.scene = scene
-                return true
-            })
+        .operation(
+            name, { step in if case .sampled(let sampled) = step { sampled } else { nil } }, { .sampled($0) },
+            { _, scene, sampled in change(&sampled, &scene) })
     }
 }
 

@@ -316,13 +316,7 @@ extension Mutant {
     // MARK: The report
 
     private static let reports: [Mutant] = [
-        Mutant(
-            "a loss is not reported",
-            report: { losses in
-                guard !losses.isEmpty else { return false }
-                losses.removeLast()
-                return true
-            }),
+        .misreported("a loss is not reported") { losses, _ in losses.removeLast() },
         Mutant(
             "a loss is reported that did not happen",
             report: { losses in
@@ -333,35 +327,14 @@ extension Mutant {
                         cause: "mutant"))
                 return true
             }),
-        Mutant(
-            "a loss counts one too many",
-            report: { losses in
-                guard !losses.isEmpty else { return false }
-                losses[0].count += 1
-                return true
-            }),
-        Mutant(
-            "a loss names another part",
-            report: { losses in
-                guard !losses.isEmpty else { return false }
-                losses[0].subject += "x"
-                return true
-            }),
-        Mutant(
-            "an error is told too small",
-            report: { losses in
-                guard let index = losses.firstIndex(where: { ($0.largestError ?? 0) > 0 }) else { return false }
-                losses[index].largestError = (losses[index].largestError ?? 0) / 2
-                return true
-            }),
-        Mutant(
+        .misreported("a loss counts one too many") { $0[$1].count += 1 },
+        .misreported("a loss names another part") { $0[$1].subject += "x" },
+        .misreported("an error is told too small", where: { ($0.largestError ?? 0) > 0 }) {
+            $0[$1].largestError = ($0[$1].largestError ?? 0) / 2
+        },
+        .misreported(
             "an approximation is called rounding",
-            report: { losses in
-                guard let index = losses.firstIndex(where: { $0.code.facet == .value && $0.severity == .approximated })
-                else { return false }
-                losses[index].severity = .rounded
-                return true
-            }),
+            where: { $0.code.facet == .value && $0.severity == .approximated }, { $0[$1].severity = .rounded }),
     ]
 
     // MARK: The correspondence
@@ -369,14 +342,14 @@ extension Mutant {
     private static let certificates: [Mutant] = [
         Mutant(
             "the certificate forgets an attribute",
-            links: { links in
+            links: { links, _ in
                 guard !links.attributes.isEmpty else { return false }
                 links.attributes.removeFirst()
                 return true
             }),
         Mutant(
             "the certificate says that no vertex arrived",
-            links: { links in
+            links: { links, _ in
                 if case .gather(let rows) = links.vertices, rows.isEmpty { return false }
                 guard links.attributes.contains(where: { $0.source.hasPrefix("/vertexSets/") }) else { return false }
                 links.vertices = .gather([])
@@ -384,14 +357,14 @@ extension Mutant {
             }),
         Mutant(
             "the certificate exchanges two materials",
-            links: { links in
+            links: { links, _ in
                 guard links.materials.count > 1, links.materials[0] != links.materials[1] else { return false }
                 links.materials.swapAt(0, 1)
                 return true
             }),
         Mutant(
             "the certificate forgets a table",
-            links: { links in
+            links: { links, _ in
                 guard !links.tables.isEmpty else { return false }
                 links.tables.removeAll()
                 return true

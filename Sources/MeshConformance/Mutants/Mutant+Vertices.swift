@@ -27,76 +27,48 @@ extension Mutant {
                 }
                 return true
             }),
-        Mutant(
-            "a weld tells of a vertex fewer",
-            operation: { _, _, done in
-                guard let index = done.losses.firstIndex(where: { $0.code == .vertexWelded }) else { return false }
-                done.losses[index].count -= 1
-                return true
-            }),
-        Mutant(
-            "a weld is not told",
-            operation: { _, _, done in
-                guard let index = done.losses.firstIndex(where: { $0.code == .vertexWelded }) else { return false }
-                done.losses.remove(at: index)
-                return true
-            }),
-        Mutant(
+        .undercounted("a weld tells of a vertex fewer", .vertexWelded),
+        .untold("a weld is not told", .vertexWelded),
+        .operation(
             "a welded corner stands on another vertex than the certificate says", formats: ["obj", "ply"],
-            operation: { operation, _, done in
-                guard case .weld = operation, case .welded(let weld) = done.step else { return false }
+            { step in if case .welded(let weld) = step { weld } else { nil } }, { .welded($0) },
+            { _, scene, weld in
                 for merge in weld.merges {
-                    for mesh in done.scene.meshes.indices {
-                        for index in done.scene.meshes[mesh].primitives.indices {
-                            let primitive = done.scene.meshes[mesh].primitives[index]
-                            guard primitive.vertexSet == merge.set, primitive.topology == .polygons,
-                                var corners = primitive.vertices?.integers(), corners.count > 1,
-                                let other = corners.first(where: { $0 != corners[0] })
-                            else { continue }
-                            corners[0] = other
-                            done.scene.meshes[mesh].primitives[index].vertices = Column(corners.map { Int32($0) })
-                            return true
-                        }
+                    let isChanged = scene.changePrimitive(where: { primitive in
+                        primitive.vertexSet == merge.set && primitive.topology == .polygons
+                            && Set(primitive.vertices?.integers() ?? []).count > 1
+                    }) { primitive in
+                        guard var corners = primitive.vertices?.integers(),
+                            let other = corners.first(where: { $0 != corners[0] })
+                        else { return false }
+                        corners[0] = other
+                        primitive.vertices = Column(corners.map { Int32($0) })
+                        return true
                     }
+                    if isChanged { return true }
                 }
                 return false
             }),
-        Mutant(
+        .mistold(
             "a move of welded vertices is told too small",
-            operation: { _, _, done in
-                guard
-                    let index = done.losses.firstIndex(where: {
-                        $0.code == .vertexMoved && ($0.largestError ?? 0) > 0 && $0.largestError != .infinity
-                    })
-                else { return false }
-                done.losses[index].largestError = (done.losses[index].largestError ?? 0) / 2
-                return true
-            }),
+            where: { $0.code == .vertexMoved && ($0.largestError ?? 0) > 0 && $0.largestError != .infinity },
+            { $0[$1].largestError = ($0[$1].largestError ?? 0) / 2 }),
     ]
 
     private static let normals: [Mutant] = [
         making("a made normal points to the other side") { row in -row },
         making("a made normal is too long") { row in row * 2 },
         making("a made normal is askew") { row in SIMD3(row.y, row.z, row.x) },
-        Mutant(
-            "made normals are not told",
-            operation: { operation, _, done in
-                guard case .generateNormals = operation, !done.losses.isEmpty else { return false }
-                done.losses.removeAll()
-                return true
-            }),
+        .untold("made normals are not told", .normalsGenerated),
     ]
 
     /// A fault of a normal with a direction, which the correspondence has too.
     private static func making(
         _ name: String, _ change: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
     ) -> Mutant {
-        Mutant(
-            name,
-            operation: { operation, _, done in
-                guard case .generateNormals = operation, case .madeNormals(var normals) = done.step else {
-                    return false
-                }
+        .operation(
+            name, { step in if case .madeNormals(let normals) = step { normals } else { nil } }, { .madeNormals($0) },
+            { _, scene, normals in
                 for (place, made) in normals.made.enumerated() where made.corners == nil {
                     var values = made.normals.doubles()
                     let row = stride(from: 0, to: values.count, by: 3).first { start in
@@ -109,11 +81,10 @@ extension Mutant {
                     for axis in 0..<3 { values[row + axis] = new[axis] }
                     let column = Column(values, components: 3).converted(like: made.normals)
                     normals.made[place].normals = column
-                    for index in done.scene.vertexSets[made.set].attributes.indices
-                    where done.scene.vertexSets[made.set].attributes[index].semantic == .normal {
-                        done.scene.vertexSets[made.set].attributes[index].values = column
+                    for index in scene.vertexSets[made.set].attributes.indices
+                    where scene.vertexSets[made.set].attributes[index].semantic == .normal {
+                        scene.vertexSets[made.set].attributes[index].values = column
                     }
-                    done.step = .madeNormals(normals)
                     return true
                 }
                 return false

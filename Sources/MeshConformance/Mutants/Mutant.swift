@@ -21,27 +21,75 @@ package struct Mutant: Sendable {
     init(
         _ name: String, formats: Set<String>? = nil, scene: @escaping @Sendable (inout Scene) -> Bool = { _ in false },
         report: @escaping @Sendable (inout [Loss]) -> Bool = { _ in false },
-        links: @escaping @Sendable (inout Correspondence) -> Bool = { _ in false },
-        certificate: (@Sendable (inout Correspondence, Scene) -> Bool)? = nil,
+        links: @escaping @Sendable (inout Correspondence, Scene) -> Bool = { _, _ in false },
         operation: (@Sendable (RouteOperation, Scene, inout Operated) -> Bool)? = nil
     ) {
         self.name = name
         alterScene = scene
         alterReport = report
-        alterLinks = certificate ?? { changed, _ in links(&changed) }
+        alterLinks = links
         alterOperation = operation
         self.formats = formats
     }
 
     /// Removes the first loss with a code from the report.
     static func unreported(_ name: String, _ code: Loss.Code) -> Mutant {
+        misreported(name, where: { $0.code == code }, { $0.remove(at: $1) })
+    }
+
+    /// Changes the first loss of the report that `isWanted` selects, given its index.
+    static func misreported(
+        _ name: String, where isWanted: @escaping @Sendable (Loss) -> Bool = { _ in true },
+        _ change: @escaping @Sendable (inout [Loss], Int) -> Void
+    ) -> Mutant {
+        Mutant(name, report: { $0.changeFirst(where: isWanted, change) })
+    }
+
+    /// Changes the first loss of an operation that `isWanted` selects, given its index.
+    static func mistold(
+        _ name: String, formats: Set<String>? = nil, where isWanted: @escaping @Sendable (Loss) -> Bool,
+        _ change: @escaping @Sendable (inout [Loss], Int) -> Void
+    ) -> Mutant {
+        Mutant(name, formats: formats, operation: { _, _, done in done.losses.changeFirst(where: isWanted, change) })
+    }
+
+    /// Removes the losses of operations with a code.
+    static func untold(_ name: String, _ code: Loss.Code, formats: Set<String>? = nil) -> Mutant {
+        mistold(
+            name, formats: formats, where: { $0.code == code }, { losses, _ in losses.removeAll { $0.code == code } })
+    }
+
+    /// Counts one less in the first loss of an operation with a code.
+    static func undercounted(_ name: String, _ code: Loss.Code) -> Mutant {
+        mistold(name, where: { $0.code == code }, { $0[$1].count -= 1 })
+    }
+
+    /// Changes what an operation made, and its record.
+    static func operation<Record>(
+        _ name: String, formats: Set<String>? = nil,
+        _ record: @escaping @Sendable (Correspondence.Step) -> Record?,
+        _ step: @escaping @Sendable (Record) -> Correspondence.Step,
+        _ change: @escaping @Sendable (_ source: Scene, _ scene: inout Scene, _ record: inout Record) -> Bool
+    ) -> Mutant {
         Mutant(
-            name,
-            report: { losses in
-                guard let index = losses.firstIndex(where: { $0.code == code }) else { return false }
-                losses.remove(at: index)
+            name, formats: formats,
+            operation: { _, source, done in
+                var scene = done.scene
+                guard var own = done.step.flatMap(record), change(source, &scene, &own) else { return false }
+                (done.scene, done.step) = (scene, step(own))
                 return true
             })
+    }
+}
+
+extension [Loss] {
+    /// Changes the first loss that `isWanted` selects; false if there is none.
+    fileprivate mutating func changeFirst(
+        where isWanted: (Loss) -> Bool, _ change: (inout [Loss], Int) -> Void
+    ) -> Bool {
+        guard let index = firstIndex(where: isWanted) else { return false }
+        change(&self, index)
+        return true
     }
 }
 

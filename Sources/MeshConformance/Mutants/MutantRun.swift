@@ -34,49 +34,31 @@ package struct MutantRun {
                 let far = Document(of: SceneGenerator.scene(seed: 9_000 + seed, features: .farAway))
                 var law = LawCheck()
                 law.settings["position-low"] = keepsRest
-                for variant in variants {
-                    check(far, to: variant, law, "seed \(9_000 + seed) → far → \(variant)", &results, only: offsetNames)
-                }
+                check(far, law, "seed \(9_000 + seed) → far", &results, only: offsetNames)
             }
             for draw in 5_000 + 8 * seed..<5_008 + 8 * seed {
                 let slanted = Document(of: SceneGenerator.scene(seed: draw, features: .hierarchy))
-                for variant in variants {
-                    check(
-                        slanted, to: variant, LawCheck(), "seed \(draw) → nodes → \(variant)", &results,
-                        only: matrixNames)
-                }
+                check(slanted, LawCheck(), "seed \(draw) → nodes", &results, only: matrixNames)
             }
             // Converting frames causes errors that hide others, so scenes with and without foreign frames are separate.
             let plain = Document(of: SceneGenerator.scene(seed: seed, features: .ownFrames))
             for draw in 2_000 + 3 * seed..<2_003 + 3 * seed {
                 let other = Document(of: SceneGenerator.scene(seed: draw, features: .otherFrames))
-                for variant in variants {
-                    check(
-                        other, to: variant, LawCheck(), "seed \(draw) → frames → \(variant)", &results, only: frameNames
-                    )
-                }
+                check(other, LawCheck(), "seed \(draw) → frames", &results, only: frameNames)
             }
-            for variant in variants {
-                check(plain, to: variant, LawCheck(), "seed \(seed) → \(variant)", &results)
-            }
+            check(plain, LawCheck(), "seed \(seed)", &results)
             // Faults of operations need scenes that need many operations: several for each seed.
             for draw in [seed] + (1_000 + 4 * seed..<1_004 + 4 * seed) {
                 let moved = Document(of: SceneGenerator.scene(seed: draw, features: .forTriangles.subtracting(.frames)))
-                let law = LawCheck(.demandingTriangles)
-                for variant in variants {
-                    check(
-                        moved, to: variant, law, "seed \(draw) → triangles → \(variant)", &results,
-                        operationsOnly: draw != seed)
-                }
+                check(
+                    moved, LawCheck(.demandingTriangles), "seed \(draw) → triangles", &results,
+                    operationsOnly: draw != seed)
             }
             for rule in [WeldRule.exact, .within(0.75)] {
                 var law = LawCheck()
                 law.weld = rule
                 law.normals = seed % 2 == 0 ? .angle : .area
-                for variant in variants {
-                    check(
-                        plain, to: variant, law, "seed \(seed) → welded → \(variant)", &results, operationsOnly: true)
-                }
+                check(plain, law, "seed \(seed) → welded", &results, operationsOnly: true)
             }
             // Not every scene has textures to sample: several scenes for each seed.
             var painted = LawCheck()
@@ -84,29 +66,32 @@ package struct MutantRun {
             for draw in 3_000 + 4 * seed..<3_004 + 4 * seed {
                 var textured = Document(of: SceneGenerator.scene(seed: draw, features: .all))
                 textured.scene.fillImages()
-                for variant in variants {
-                    check(
-                        textured, to: variant, painted, "seed \(draw) → painted vertices → \(variant)", &results,
-                        operationsOnly: true, only: samplingNames)
-                }
+                check(
+                    textured, painted, "seed \(draw) → painted vertices", &results, operationsOnly: true,
+                    only: samplingNames)
             }
             var framed = plain
             framed.scene.upAxis = seed % 2 == 0 ? .y : .z
             framed.scene.metersPerUnit = 0.0254
             var law = LawCheck()
             law.frame = SceneFrame(upAxis: seed % 2 == 0 ? .z : .y, metersPerUnit: 0.001)
-            for variant in variants {
-                check(
-                    framed, to: variant, law, "seed \(seed) → another frame → \(variant)", &results,
-                    operationsOnly: true)
-            }
+            check(framed, law, "seed \(seed) → another frame", &results, operationsOnly: true)
         }
         return results
     }
 
     private func check(
+        _ document: Document, _ law: LawCheck, _ name: String, _ results: inout [Result], operationsOnly: Bool = false,
+        only names: Set<String>? = nil
+    ) {
+        for variant in variants {
+            check(document, to: variant, law, "\(name) → \(variant)", &results, operationsOnly, names)
+        }
+    }
+
+    private func check(
         _ document: Document, to variant: String, _ law: LawCheck, _ name: String, _ results: inout [Result],
-        operationsOnly: Bool = false, only names: Set<String>? = nil
+        _ operationsOnly: Bool, _ names: Set<String>?
     ) {
         // Only correct conversions that write something can test a mutant.
         let sound = law.check(document, to: variant)

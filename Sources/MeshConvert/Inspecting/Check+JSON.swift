@@ -1,45 +1,28 @@
 public import MeshBytes
-public import MeshFormats
+import MeshFormats
+import MeshModel
 
-extension Check {
+extension Check: DocumentedObject {
+    static let fields: [Field<Check>] = [
+        .group("input", [Field("path", \.path), Field("bytes", \.byteCount), Field("variant", \.variant)]),
+        Field("purpose", \.purpose?.name), Field("errors") { $0.count(of: .error) },
+        Field("warnings") { $0.count(of: .warning) }, Field("findings", \.findings),
+    ]
+
     /// The document `meshconv.check/1`.
-    public var json: JSONValue {
-        Envelope.done(
-            "check",
-            [
-                (
-                    "input",
-                    .object([
-                        ("path", .string(path)), ("bytes", .int(Int64(byteCount))), ("variant", .string(variant)),
-                    ])
-                ),
-                ("purpose", .optional(purpose?.name)),
-                ("errors", .int(Int64(count(of: .error)))),
-                ("warnings", .int(Int64(count(of: .warning)))),
-                ("findings", .array(findings.map(\.json))),
-            ])
-    }
+    public var json: JSONValue { Envelope.done("check", Self.fields.members(of: self)) }
 
     /// Returns the number of findings of a severity.
     public func count(of severity: Severity) -> Int { findings.count { $0.severity == severity } }
 }
 
-extension Check.Finding {
-    fileprivate var json: JSONValue {
-        .object([
-            ("code", .string(code)),
-            ("severity", .string(severity.rawValue)),
-            ("count", .int(Int64(count))),
-            ("name", .optional(name)),
-            ("message", .string(wording.typed)),
-            ("subject", .optional(subject)),
-            ("index", .optional(index)),
-            ("location", .optional(location)),
-            ("place", .optional(place.isEmpty ? nil : place)),
-            (
-                "position",
-                position.map { .array([.number($0.x), .number($0.y), .number($0.z)]) } ?? .null
-            ),
-        ])
-    }
+extension Check.Finding: DocumentedObject {
+    static let fields: [Field<Check.Finding>] = [
+        Field("code", \.code), Field("severity", \.severity), Field("count", \.count), Field("name", \.name),
+        Field("message", \.wording.typed), Field("subject", \.subject), Field("index", \.index),
+        Field("location", \.location), Field("place") { $0.place.isEmpty ? nil : $0.place },
+        Field("position", \.position),
+    ]
 }
+
+extension Check.Severity: DocumentedWord {}

@@ -91,7 +91,9 @@ public struct Check: Sendable {
             }
             return result
         }
-        if let purpose { found += PurposeCheck(purpose: purpose, scene: document.scene).findings(statistics) }
+        if let purpose {
+            found += [PurposeCheck(purpose: purpose, scene: document.scene).finding(statistics)].compactMap(\.self)
+        }
         found += diagnostics.map(CheckRules.finding)
         findings = found.enumerated().sorted {
             ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset)

@@ -2,39 +2,31 @@ public import MeshBytes
 import MeshFormats
 import MeshModel
 
-extension Diff {
-    /// The document `meshconv.diff/1`.
-    public var json: JSONValue {
-        Envelope.done(
-            "diff",
+extension Diff: DocumentedObject {
+    static let fields: [Field<Diff>] = [
+        Field("from", \.from), Field("to", \.to),
+        .group(
+            "options",
             [
-                ("from", .string(from)),
-                ("to", .string(to)),
-                (
-                    "options",
-                    .object([
-                        ("exact", .bool(options.exact)), ("tolerance", .number(options.tolerance)),
-                        ("ignore", .array(options.ignored.map(\.rawValue).sorted().map(JSONValue.string))),
-                    ])
-                ),
-                ("equal", .bool(isEqual)),
-                ("differences", .array(findings.map(\.json))),
-            ])
-    }
+                Field("exact", \.options.exact), Field("tolerance", \.options.tolerance),
+                Field("ignore") { $0.options.ignored.map(\.rawValue).sorted() },
+            ]),
+        Field("equal", \.isEqual), Field("differences", \.findings),
+    ]
+
+    /// The document `meshconv.diff/1`.
+    public var json: JSONValue { Envelope.done("diff", Self.fields.members(of: self)) }
 }
 
-extension Diff.Finding {
-    fileprivate var json: JSONValue {
-        .object([
-            ("facet", .string(difference.facet.rawValue)),
-            ("subject", .string(difference.subject)),
-            ("name", .string(name)),
-            ("count", .int(difference.count)),
-            ("unit", .string(unit)),
-            ("class", .optional(difference.valueClass?.rawValue)),
-            ("largestError", .optional(difference.largestError)),
-            ("counts", .bool(counts)),
-            ("detail", .optional(detail)),
-        ])
-    }
+extension Diff.Finding: DocumentedObject {
+    static let fields: [Field<Diff.Finding>] = [
+        Field("facet", \.difference.facet), Field("subject", \.difference.subject), Field("name", \.name),
+        Field("count", \.difference.count), Field("unit", \.unit),
+        Field("class", Schemas.optional(Schemas.words(["rounded", "approximated"]))) {
+            ($0.difference.valueClass?.rawValue).json
+        },
+        Field("largestError", \.difference.largestError), Field("counts", \.counts), Field("detail", \.detail),
+    ]
 }
+
+extension Difference.Facet: DocumentedWord {}

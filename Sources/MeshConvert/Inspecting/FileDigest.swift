@@ -22,28 +22,13 @@ public struct FileDigest: Sendable {
     }
 
     /// The document `meshconv.digest/1`.
-    public var json: JSONValue {
-        Envelope.done(
-            "digest",
-            [
-                (
-                    "input",
-                    .object([
-                        ("path", .string(path)), ("bytes", .int(Int64(byteCount))), ("variant", .string(variant)),
-                    ])
-                ),
-                ("unordered", .string(digest.unordered.description)),
-                ("ordered", .string(digest.ordered.description)),
-                (
-                    "attributes",
-                    .array(
-                        digest.attributes.map { attribute in
-                            .object([
-                                ("semantic", .string(attribute.semantic)),
-                                ("unordered", .string(attribute.value.description)),
-                            ])
-                        })
-                ),
-            ])
-    }
+    public var json: JSONValue { Envelope.done("digest", Self.fields.members(of: self)) }
+
+    static let fields: [Field<FileDigest>] = [
+        .group("input", [Field("path", \.path), Field("bytes", \.byteCount), Field("variant", \.variant)]),
+        Field("unordered", \.digest.unordered.description), Field("ordered", \.digest.ordered.description),
+        .list(
+            "attributes", \.digest.attributes,
+            [Field("semantic", \.semantic), Field("unordered", \.value.description)]),
+    ]
 }

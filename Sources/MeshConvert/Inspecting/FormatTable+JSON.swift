@@ -3,77 +3,76 @@ import MeshFormats
 import MeshModel
 import ScanPackages
 
-extension FormatTable {
-    /// The document `meshconv.formats/1`.
-    public var json: JSONValue {
-        var formats: [FormatDescriptor] = []
-        for row in rows where !formats.contains(row.format) { formats.append(row.format) }
-        return Envelope.done(
-            "formats",
+extension FormatTable: DocumentedObject {
+    /// A format with the rows of its variants.
+    private struct Format: Sendable {
+        var descriptor: FormatDescriptor
+        var features: [String]
+        var rows: [Row]
+    }
+
+    static let fields: [Field<FormatTable>] = [
+        Field("features", \.features),
+        .list(
+            "formats", \.formats,
             [
-                ("features", .array(features.map(JSONValue.string))),
-                ("formats", .array(formats.map(json))),
-                ("purposes", .array(purposes.map(Self.json))),
-                (
-                    "packages",
-                    .array(
-                        PackageVariant.allCases.map { variant in
-                            .object([("id", .string(variant.rawValue)), ("summary", .string(variant.summary))])
-                        })
-                ),
-                (
-                    "packageKinds",
-                    .array(
-                        PackageKind.allCases.map { kind in
-                            .object([
-                                ("id", .string(kind.rawValue)), ("summary", .string(kind.summary)),
-                                ("writtenAs", .array(kind.variants.map { .string($0.rawValue) })),
-                            ])
-                        })
-                ),
-            ])
+                Field("id", \.descriptor.id), Field("name", \.descriptor.name),
+                Field("extensions", \.descriptor.extensions), Field("mediaTypes", \.descriptor.mediaTypes),
+                Field("reads") { $0.rows.contains(where: \.isReadable) },
+                Field("writes") { $0.rows.contains { !$0.holdings.isEmpty } },
+                .list(
+                    "variants", { format in format.rows.map { (features: format.features, row: $0) } },
+                    [
+                        Field("id", \.row.variant.id), Field("summary", \.row.variant.summary),
+                        Field("automatic", \.row.variant.isAutomatic),
+                        Field("holds", Schemas.object(holdings)) {
+                            .object(zip($0.features, $0.row.holdings).map { ($0, $1.json) })
+                        },
+                    ]),
+                .list(
+                    "options", \.descriptor.options,
+                    [Field("name", \.name), Field("values", \.values), Field("summary", \.summary)]),
+            ]),
+        .list(
+            "purposes", \.purposes,
+            [
+                Field("name", \.purpose.name), Field("summary", \.purpose.summary), Field("possible", \.isPossible),
+                Field("variant", \.purpose.variant), Field("upAxis", \.purpose.frame.upAxis),
+                Field("metersPerUnit", \.purpose.frame.metersPerUnit), Field("options", \.purpose.settings),
+                Field("keepsEverything", \.purpose.keepsEverything),
+                Field("needsClosedSurface", \.purpose.needsClosedSurface),
+            ]),
+        .list(
+            "packages", { _ in PackageVariant.allCases }, [Field("id", \.rawValue), Field("summary", \.summary)]),
+        .list(
+            "packageKinds", { _ in PackageKind.allCases },
+            [
+                Field("id", \.rawValue), Field("summary", \.summary),
+                Field("writtenAs") { $0.variants.map(\.rawValue) },
+            ]),
+    ]
+
+    /// One field per feature; none when the variant can't be written.
+    private static var holdings: [Field<Void>] {
+        Probe.all.map { probe in
+            var field = Field<Void>(probe.feature, Holding.schema) { _ in nil }
+            field.isRequired = false
+            return field
+        }
     }
 
-    private func json(_ format: FormatDescriptor) -> JSONValue {
-        let own = rows.filter { $0.format == format }
-        return .object([
-            ("id", .string(format.id)),
-            ("name", .string(format.name)),
-            ("extensions", .array(format.extensions.map(JSONValue.string))),
-            ("mediaTypes", .array(format.mediaTypes.map(JSONValue.string))),
-            ("reads", .bool(own.contains(where: \.isReadable))),
-            ("writes", .bool(own.contains { !$0.holdings.isEmpty })),
-            ("variants", .array(own.map(json))),
-            ("options", .array(format.options.map(Self.json))),
-        ])
+    private var formats: [Format] {
+        var formats: [Format] = []
+        for row in rows where !formats.contains(where: { $0.descriptor == row.format }) {
+            formats.append(
+                Format(
+                    descriptor: row.format, features: features, rows: rows.filter { $0.format == row.format }))
+        }
+        return formats
     }
 
-    private func json(_ row: Row) -> JSONValue {
-        .object([
-            ("id", .string(row.variant.id)),
-            ("summary", .string(row.variant.summary)),
-            ("automatic", .bool(row.variant.isAutomatic)),
-            ("holds", .object(zip(features, row.holdings).map { ($0, .string($1.rawValue)) })),
-        ])
-    }
-
-    private static func json(_ entry: (purpose: Purpose, isPossible: Bool)) -> JSONValue {
-        let purpose = entry.purpose
-        return .object([
-            ("name", .string(purpose.name)), ("summary", .string(purpose.summary)),
-            ("possible", .bool(entry.isPossible)), ("variant", .optional(purpose.variant)),
-            ("upAxis", .optional(purpose.frame.upAxis?.rawValue)),
-            ("metersPerUnit", .optional(purpose.frame.metersPerUnit)),
-            ("options", .object(purpose.settings.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
-            ("keepsEverything", .bool(purpose.keepsEverything)),
-            ("needsClosedSurface", .bool(purpose.needsClosedSurface)),
-        ])
-    }
-
-    private static func json(_ option: FormatOption) -> JSONValue {
-        .object([
-            ("name", .string(option.name)), ("values", .array(option.values.map(JSONValue.string))),
-            ("summary", .string(option.summary)),
-        ])
-    }
+    /// The document `meshconv.formats/1`.
+    public var json: JSONValue { Envelope.done("formats", Self.fields.members(of: self)) }
 }
+
+extension FormatTable.Holding: DocumentedWord {}

@@ -25,12 +25,10 @@ extension FormatTable {
         private static var values: [Probe] {
             [
                 vertex("float32 positions", nil),
-                Probe(
-                    feature: "float64 positions",
-                    scene: scene { set, _ in
-                        set.attributes[0].values = Column(
-                            [500_000.1, 0, 0, 1, 0, 0, 0, 1, 0, 0.1, 0.2, 0.3] as [Double], components: 3)
-                    }),
+                shaped("float64 positions") { set, _ in
+                    set.attributes[0].values = Column(
+                        [500_000.1, 0, 0, 1, 0, 0, 0, 1, 0, 0.1, 0.2, 0.3] as [Double], components: 3)
+                },
                 vertex(
                     "normals per vertex", Attribute(.normal, Column([Float](repeating: 0.6, count: 12), components: 3))),
                 corner("normals per corner", Attribute(.normal, Column([0, 0, 1, 0, 1, 0] as [Float], components: 3))),
@@ -63,23 +61,19 @@ extension FormatTable {
 
         private static var shapes: [Probe] {
             [
-                Probe(
-                    feature: "polygons",
-                    scene: scene { _, primitive in
-                        primitive.arity = .offsets(Column([0, 4, 7] as [Int32]))
-                        primitive.vertices = Column([0, 1, 3, 2, 0, 2, 3] as [UInt32])
-                    }),
-                Probe(
-                    feature: "lines",
-                    scene: scene { _, primitive in
-                        primitive.topology = .lines
-                        primitive.arity = .offsets(Column([0, 3, 5] as [Int32]))
-                        primitive.vertices = Column([0, 1, 3, 2, 0] as [UInt32])
-                    }),
-                Probe(feature: "points", scene: scene { _, primitive in primitive = .cloud(vertexSet: 0, count: 4) }),
-                Probe(
-                    feature: "unused vertices",
-                    scene: scene { _, primitive in primitive.vertices = Column([0, 1, 2, 2, 1, 0] as [UInt32]) }),
+                shaped("polygons") { _, primitive in
+                    primitive.arity = .offsets(Column([0, 4, 7] as [Int32]))
+                    primitive.vertices = Column([0, 1, 3, 2, 0, 2, 3] as [UInt32])
+                },
+                shaped("lines") { _, primitive in
+                    primitive.topology = .lines
+                    primitive.arity = .offsets(Column([0, 3, 5] as [Int32]))
+                    primitive.vertices = Column([0, 1, 3, 2, 0] as [UInt32])
+                },
+                shaped("points") { _, primitive in primitive = .cloud(vertexSet: 0, count: 4) },
+                shaped("unused vertices") { _, primitive in
+                    primitive.vertices = Column([0, 1, 2, 2, 1, 0] as [UInt32])
+                },
             ]
         }
 
@@ -114,56 +108,46 @@ extension FormatTable {
         // MARK: Structure
 
         private static var structure: [Probe] {
-            var named = plain
-            named.nodes[0].name = "Room"
-            var moved = plain
-            moved.nodes[0].transform = .trs(
-                translation: SIMD3(1, 2, 3), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(1, 1, 1))
-            var several = plain
-            several.meshes.append(Mesh(name: "Table", primitives: [triangle]))
-            several.meshes[0].name = "Room"
-            several.nodes = [Node(name: "Room", mesh: 0), Node(name: "Table", mesh: 1)]
-            several.scenes = [SceneRoot(roots: [0, 1])]
-            var table = plain
-            table.tables = [
-                Table(
-                    name: "camera", rowCount: 1,
-                    columns: [Attribute(AttributeSemantic(name: "view_px"), Column([1.5] as [Float]))])
-            ]
-            var described = plain
-            described.metadata = [MetadataEntry(key: "comment", value: "Scanned on a Monday")]
-            var measured = plain
-            measured.metersPerUnit = 0.001
-            var upright = plain
-            upright.upAxis = .z
-            var filmed = plain
-            filmed.cameras = [
-                Camera(projection: .perspective(yfov: 0.8, aspectRatio: nil, znear: 0.1, zfar: nil))
-            ]
-            filmed.nodes.append(Node(camera: 0))
-            filmed.scenes[0].roots.append(1)
-            var lit = plain
-            lit.lights = [Light(kind: .point)]
-            lit.nodes.append(Node(light: 0))
-            lit.scenes[0].roots.append(1)
-            return [
-                Probe(
-                    feature: "groups",
-                    scene: scene { _, primitive in
-                        primitive.subsetFamilies = [
-                            SubsetFamily(name: "groups", subsets: [Subset(name: "wall", ranges: [0..<1])])
-                        ]
-                    }),
+            [
+                shaped("groups") { _, primitive in
+                    primitive.subsetFamilies = [
+                        SubsetFamily(name: "groups", subsets: [Subset(name: "wall", ranges: [0..<1])])
+                    ]
+                },
                 face("smoothing groups", Attribute(.smoothingGroup, Column([1, 0] as [Int32]))),
-                Probe(feature: "several objects", scene: several),
-                Probe(feature: "names", scene: named),
-                Probe(feature: "transforms", scene: moved),
-                Probe(feature: "cameras", scene: filmed),
-                Probe(feature: "lights", scene: lit),
-                Probe(feature: "tables", scene: table),
-                Probe(feature: "comments", scene: described),
-                Probe(feature: "unit", scene: measured),
-                Probe(feature: "up axis", scene: upright),
+                changed("several objects") { scene in
+                    scene.meshes.append(Mesh(name: "Table", primitives: [triangle]))
+                    scene.meshes[0].name = "Room"
+                    scene.nodes = [Node(name: "Room", mesh: 0), Node(name: "Table", mesh: 1)]
+                    scene.scenes = [SceneRoot(roots: [0, 1])]
+                },
+                changed("names") { $0.nodes[0].name = "Room" },
+                changed("transforms") {
+                    $0.nodes[0].transform = .trs(
+                        translation: SIMD3(1, 2, 3), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(1, 1, 1))
+                },
+                changed("cameras") { scene in
+                    scene.cameras = [
+                        Camera(projection: .perspective(yfov: 0.8, aspectRatio: nil, znear: 0.1, zfar: nil))
+                    ]
+                    scene.nodes.append(Node(camera: 0))
+                    scene.scenes[0].roots.append(1)
+                },
+                changed("lights") { scene in
+                    scene.lights = [Light(kind: .point)]
+                    scene.nodes.append(Node(light: 0))
+                    scene.scenes[0].roots.append(1)
+                },
+                changed("tables") {
+                    $0.tables = [
+                        Table(
+                            name: "camera", rowCount: 1,
+                            columns: [Attribute(AttributeSemantic(name: "view_px"), Column([1.5] as [Float]))])
+                    ]
+                },
+                changed("comments") { $0.metadata = [MetadataEntry(key: "comment", value: "Scanned on a Monday")] },
+                changed("unit") { $0.metersPerUnit = 0.001 },
+                changed("up axis") { $0.upAxis = .z },
             ]
         }
 
@@ -176,23 +160,31 @@ extension FormatTable {
             return Scene(vertexSets: [set], primitives: [primitive])
         }
 
+        private static func changed(_ feature: String, _ change: (inout Scene) -> Void) -> Probe {
+            var scene = plain
+            change(&scene)
+            return Probe(feature: feature, scene: scene)
+        }
+
+        private static func shaped(_ feature: String, _ change: (inout VertexSet, inout Primitive) -> Void) -> Probe {
+            Probe(feature: feature, scene: scene(change))
+        }
+
         private static func vertex(_ feature: String, _ attribute: Attribute?) -> Probe {
-            Probe(feature: feature, scene: scene { set, _ in if let attribute { set.attributes.append(attribute) } })
+            shaped(feature) { set, _ in if let attribute { set.attributes.append(attribute) } }
         }
 
         private static func corner(_ feature: String, _ pool: Attribute) -> Probe {
-            Probe(
-                feature: feature,
-                scene: scene { set, primitive in
-                    set.pools = [pool]
-                    primitive.cornerAttributes = [
-                        CornerAttribute(pool: 0, indices: Column([0, 1, 0, 1, 0, 1] as [Int32]))
-                    ]
-                })
+            shaped(feature) { set, primitive in
+                set.pools = [pool]
+                primitive.cornerAttributes = [
+                    CornerAttribute(pool: 0, indices: Column([0, 1, 0, 1, 0, 1] as [Int32]))
+                ]
+            }
         }
 
         private static func face(_ feature: String, _ attribute: Attribute) -> Probe {
-            Probe(feature: feature, scene: scene { _, primitive in primitive.elementAttributes = [attribute] })
+            shaped(feature) { _, primitive in primitive.elementAttributes = [attribute] }
         }
 
         /// Colours that repeat some codes.

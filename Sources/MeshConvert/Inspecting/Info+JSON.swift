@@ -2,131 +2,103 @@ public import MeshBytes
 import MeshFormats
 import MeshModel
 
-extension Info {
-    /// The document `meshconv.info/1`.
-    public var json: JSONValue {
-        Envelope.done(
-            "info",
+extension Info: DocumentedObject {
+    static let fields: [Field<Info>] = head + contents
+
+    private static let head: [Field<Info>] = [
+        .group("input", [Field("path", \.path), Field("bytes", \.byteCount)]), Field("format", \.format),
+        Field("variant", \.variant), Field("bytes", \.byteCount), Field("totals", \.totals),
+        Field("instanced", \.instanced), Field("bounds", \.bounds), Field("scenes", \.scene.scenes.count),
+        Field("nodes", \.scene.nodes.count), Field("meshes", \.scene.meshes.count),
+        Field("materials", \.scene.materials.count), Field("textures", \.scene.textures.count),
+        Field("images", \.scene.images.count), Field("cameras", \.scene.cameras.count),
+        Field("lights", \.scene.lights.count),
+        // Animation is not in the scene, so it is counted from the residue.
+        Field("skins") { $0.residueCount("/skins") }, Field("animations") { $0.residueCount("/animations") },
+    ]
+
+    private static let contents: [Field<Info>] = [
+        Field("primitives", \.primitives),
+        Field("surface", \.surface),
+        .group(
+            "names",
             [
-                ("input", .object([("path", .string(path)), ("bytes", .int(byteCount))])),
-                ("format", .string(format)),
-                ("variant", .string(variant)),
-                ("bytes", .int(byteCount)),
-                ("totals", totals.json),
-                ("instanced", instanced.json),
-                ("bounds", bounds?.json ?? .null),
-                ("scenes", .int(scene.scenes.count)),
-                ("nodes", .int(scene.nodes.count)),
-                ("meshes", .int(scene.meshes.count)),
-                ("materials", .int(scene.materials.count)),
-                ("textures", .int(scene.textures.count)),
-                ("images", .int(scene.images.count)),
-                ("cameras", .int(scene.cameras.count)),
-                ("lights", .int(scene.lights.count)),
-                // Animation is not in the scene, so it is counted from the residue.
-                ("skins", .int(residueCount("/skins"))),
-                ("animations", .int(residueCount("/animations"))),
-                ("primitives", .array(primitives.map(\.json))),
-                ("surface", surface?.json ?? .null),
-                ("names", names),
-                ("tables", .array(scene.tables.map(Self.json))),
-                ("upAxis", .optional(scene.upAxis?.rawValue)),
-                ("metersPerUnit", .optional(scene.metersPerUnit)),
-                ("metadata", .array(scene.metadata.map(Self.json))),
-                ("unmapped", .array(residue.map(Self.json))),
-                ("keptBy", .array(keptBy.map(JSONValue.string))),
-                ("diagnostics", .array(diagnostics.map(\.json))),
-                ("digest", .string(digest.unordered.description)),
-            ])
-    }
+                Field("nodes") { $0.scene.nodes.map(\.name) }, Field("meshes") { $0.scene.meshes.map(\.name) },
+                Field("materials") { $0.scene.materials.map(\.name) }, Field("images") { $0.scene.images.map(\.uri) },
+            ]),
+        .list(
+            "tables", \.scene.tables,
+            [
+                Field("name", \.name), Field("rows", \.rowCount),
+                .list(
+                    "columns", \.columns,
+                    [
+                        Field("name", \.semantic.name), Field("type", \.values.type),
+                        Field("components", \.values.components), Field("ragged") { $0.offsets != nil },
+                    ]),
+            ]),
+        Field("upAxis", \.scene.upAxis), Field("metersPerUnit", \.scene.metersPerUnit),
+        .list("metadata", \.scene.metadata, [Field("key", \.key), Field("value", \.value)]),
+        .list("unmapped", \.residue, [Field("path", \.path), Field("kind", \.kind), Field("count", \.count)]),
+        Field("keptBy", \.keptBy), Field("diagnostics", \.diagnostics),
+        Field("digest", String?.schema) { $0.digest.unordered.description.json },
+    ]
 
     private func residueCount(_ path: String) -> Int { residue.first { $0.path == path }?.count ?? 0 }
 
-    private var names: JSONValue {
-        .object([
-            ("nodes", .array(scene.nodes.map { .optional($0.name) })),
-            ("meshes", .array(scene.meshes.map { .optional($0.name) })),
-            ("materials", .array(scene.materials.map { .optional($0.name) })),
-            ("images", .array(scene.images.map { .string($0.uri) })),
-        ])
-    }
-
-    private static func json(_ table: Table) -> JSONValue {
-        .object([
-            ("name", .string(table.name)), ("rows", .int(table.rowCount)),
-            (
-                "columns",
-                .array(
-                    table.columns.map { column in
-                        .object([
-                            ("name", .string(column.semantic.name)), ("type", .string(column.values.type.name)),
-                            ("components", .int(column.values.components)), ("ragged", .bool(column.offsets != nil)),
-                        ])
-                    })
-            ),
-        ])
-    }
-
-    private static func json(_ entry: MetadataEntry) -> JSONValue {
-        .object([("key", .string(entry.key)), ("value", .string(entry.value))])
-    }
-
-    private static func json(_ residue: Residue) -> JSONValue {
-        .object([
-            ("path", .string(residue.path)), ("kind", .string(residue.kind)), ("count", .int(residue.count)),
-        ])
-    }
+    /// The document `meshconv.info/1`.
+    public var json: JSONValue { Envelope.done("info", Self.fields.members(of: self)) }
 }
 
-extension Info.Totals {
-    fileprivate var json: JSONValue {
-        .object([
-            ("positions", .int(positions)), ("corners", .int(corners)), ("faces", .int(faces)),
-            ("triangles", .int(triangles)), ("lines", .int(lines)), ("points", .int(points)),
-        ])
-    }
+extension Info.Totals: DocumentedObject {
+    static let fields: [Field<Info.Totals>] = [
+        Field("positions", \.positions), Field("corners", \.corners), Field("faces", \.faces),
+        Field("triangles", \.triangles), Field("lines", \.lines), Field("points", \.points),
+    ]
 }
 
-extension Info.Bounds {
-    fileprivate var json: JSONValue {
-        func array(_ point: SIMD3<Double>) -> JSONValue {
-            .array([.number(point.x), .number(point.y), .number(point.z)])
-        }
-        return .object([("min", array(minimum)), ("max", array(maximum))])
-    }
+extension Info.Bounds: DocumentedObject {
+    static let fields: [Field<Info.Bounds>] = [Field("min", \.minimum), Field("max", \.maximum)]
 }
 
-extension Info.Surface {
-    fileprivate var json: JSONValue {
-        .object([
-            ("pieces", .int(pieces)), ("openEdges", .int(openEdges)), ("nonManifoldEdges", .int(nonManifoldEdges)),
-        ])
-    }
+extension Info.Surface: DocumentedObject {
+    static let fields: [Field<Info.Surface>] = [
+        Field("pieces", \.pieces), Field("openEdges", \.openEdges), Field("nonManifoldEdges", \.nonManifoldEdges),
+    ]
 }
 
-extension Info.PrimitiveFacts {
-    fileprivate var json: JSONValue {
-        .object([
-            ("mesh", .int(mesh)), ("vertexSet", .int(vertexSet)), ("topology", .string(topology)),
-            ("count", .int(count)), ("material", .optional(material)),
-            ("materials", .array(materials.map { .int($0) })),
-            ("attributes", .array(attributes.map(\.json))),
-            (
-                "subsets",
-                .array(families.map { .object([("family", .string($0.name)), ("count", .int($0.count))]) })
-            ),
-        ])
-    }
+extension Info.PrimitiveFacts: DocumentedObject {
+    static let fields: [Field<Info.PrimitiveFacts>] = [
+        Field("mesh", \.mesh), Field("vertexSet", \.vertexSet),
+        Field("topology", words: ["points", "lines", "triangles", "polygons"], \.topology),
+        Field("count", \.count), Field("material", \.material), Field("materials", \.materials),
+        Field("attributes", \.attributes),
+        .list("subsets", \.families, [Field("family", \.name), Field("count", \.count)]),
+    ]
 }
 
-extension Info.AttributeFacts {
-    fileprivate var json: JSONValue {
-        .object([
-            ("semantic", .string(semantic.name)), ("interpolation", .string(interpolation.rawValue)),
-            ("type", .string(type.name)), ("components", .int(components)), ("normalized", .bool(normalized)),
-            ("colorSpace", .optional(colorSpace?.rawValue)), ("count", .int(count)), ("indexed", .bool(indexed)),
-            ("min", .optional(range?.lowerBound)), ("max", .optional(range?.upperBound)),
-            ("nonFinite", .int(nonFiniteCount)),
-        ])
-    }
+extension Info.AttributeFacts: DocumentedObject {
+    static let fields: [Field<Info.AttributeFacts>] = [
+        Field("semantic", \.semantic.name), Field("interpolation", \.interpolation), Field("type", \.type),
+        Field("components", \.components), Field("normalized", \.normalized), Field("colorSpace", \.colorSpace),
+        Field("count", \.count), Field("indexed", \.indexed), Field("min", \.range?.lowerBound),
+        Field("max", \.range?.upperBound), Field("nonFinite", \.nonFiniteCount),
+    ]
+}
+
+extension Interpolation: DocumentedWord {}
+
+extension ScalarType: Documented {
+    static var schema: JSONValue { Schemas.words(allCases.map(\.name)) }
+    var json: JSONValue { .string(name) }
+}
+
+extension UpAxis: Documented {
+    static var schema: JSONValue { Schemas.words(["Y", "Z"]) }
+    var json: JSONValue { .string(rawValue) }
+}
+
+extension Frame.ColorSpace: Documented {
+    static var schema: JSONValue { Schemas.words(["srgb", "linear"]) }
+    var json: JSONValue { .string(rawValue) }
 }

@@ -20,16 +20,19 @@ extension Info {
 
         /// Counts over all faces in linear time; nil when there are none.
         init?(_ scene: Scene) {
-            guard
-                scene.meshes.contains(where: { mesh in
-                    mesh.primitives.contains { $0.topology == .polygons && $0.elementCount > 0 }
-                })
-            else { return nil }
+            guard scene.hasFaces else { return nil }
             let statistics = MeshStatistics(scene, identity: .position)
             let edges = statistics.edges()
             pieces = statistics.pieces().count
             openEdges = edges.open
             nonManifoldEdges = edges.nonManifold
         }
+    }
+}
+
+extension Scene {
+    /// Whether any mesh has faces.
+    var hasFaces: Bool {
+        meshes.contains { mesh in mesh.primitives.contains { $0.topology == .polygons && $0.elementCount > 0 } }
     }
 }

@@ -139,34 +139,26 @@ public struct Info: Sendable {
 }
 
 /// The independent facts that take long, computed on several threads.
-private struct SlowFacts {
+private struct SlowFacts: Sendable {
     var surface: Info.Surface?
     var digest = Digest(Scene())
     var keptBy: [String] = []
 
-    private enum Fact: Sendable {
-        case keptBy([String])
-        case surface(Info.Surface?)
-        case digest(Digest)
-    }
+    init() {}
 
     init(_ document: Document, _ path: String, _ pipeline: Pipeline?, _ execution: Execution) {
         // The slowest first.
-        let facts = Parallel.map(3, threads: execution.threads) { number -> Fact in
+        let facts = Parallel.map(3, threads: execution.threads) { number -> SlowFacts in
+            var own = SlowFacts()
             switch number {
             case 0:
                 let plan = pipeline.map { Plan(document, path: path, pipeline: $0) }
-                return .keptBy(plan?.targets.filter(\.isLossless).map(\.variant) ?? [])
-            case 1: return .surface(Info.Surface(document.scene))
-            default: return .digest(Digest(document.scene))
+                own.keptBy = plan?.targets.filter(\.isLossless).map(\.variant) ?? []
+            case 1: own.surface = Info.Surface(document.scene)
+            default: own.digest = Digest(document.scene)
             }
+            return own
         }
-        for fact in facts {
-            switch fact {
-            case .keptBy(let variants): keptBy = variants
-            case .surface(let found): surface = found
-            case .digest(let found): digest = found
-            }
-        }
+        (keptBy, surface, digest) = (facts[0].keptBy, facts[1].surface, facts[2].digest)
     }
 }

@@ -2,38 +2,20 @@ public import MeshBytes
 import MeshFormats
 import MeshRouting
 
-extension Plan {
-    /// The document `meshconv.plan/1`.
-    public var json: JSONValue {
-        Envelope.done(
-            "plan",
+extension Plan: DocumentedObject {
+    static let fields: [Field<Plan>] = [
+        .group("input", [Field("path", \.path), Field("bytes", \.byteCount), Field("variant", \.variant)]),
+        .list(
+            "targets", \.targets,
             [
-                (
-                    "input",
-                    .object([("path", .string(path)), ("bytes", .int(byteCount)), ("variant", .string(variant))])
-                ),
-                ("targets", .array(targets.map(\.json))),
-                ("diagnostics", .array(diagnostics.map(\.json))),
-            ])
-    }
-}
+                Field("variant", \.variant), Field("automatic", \.isAutomatic),
+                Field("error") { $0.error.map { Envelope.Failure(code: $0.code.rawValue, message: $0.wording.typed) } },
+                Field("lossless", \.isLossless), Field("exact", \.isExact), Field("route", \.route),
+                Field("rejected", \.rejected), Field("losses", \.losses),
+            ]),
+        Field("diagnostics", \.diagnostics),
+    ]
 
-extension Plan.Target {
-    fileprivate var json: JSONValue {
-        .object([
-            ("variant", .string(variant)),
-            ("automatic", .bool(isAutomatic)),
-            (
-                "error",
-                error.map {
-                    Envelope.error(code: $0.code.rawValue, message: $0.wording.typed, path: nil, location: nil)
-                } ?? .null
-            ),
-            ("lossless", .bool(isLossless)),
-            ("exact", .bool(isExact)),
-            ("route", .array(route.map(\.json))),
-            ("rejected", .array(rejected.map(\.json))),
-            ("losses", .array(losses.map(\.json))),
-        ])
-    }
+    /// The document `meshconv.plan/1`.
+    public var json: JSONValue { Envelope.done("plan", Self.fields.members(of: self)) }
 }

@@ -52,27 +52,26 @@ public struct Plan: Sendable {
         _ document: Document, path: String, to variants: [String]? = nil, options: ConvertOptions = ConvertOptions(),
         pipeline: Pipeline = Pipeline()
     ) {
-        self.path = path
-        byteCount = document.byteCount
-        variant = document.variant
         var notes: [Diagnostic] = []
         if let variants, variants.count == 1, let variant = variants.first {
             notes = pipeline.notes(document, path, to: variant, options)
         }
-        diagnostics = document.diagnostics + notes
         let all = pipeline.formats.filter { $0 is any WritableFormat }.flatMap(\.descriptor.variants)
         let memo = OperationMemo()
-        targets = (variants ?? all.map(\.id)).map { variant in
+        let targets = (variants ?? all.map(\.id)).map { variant in
             let isAutomatic = all.first { $0.id == variant }?.isAutomatic ?? false
             do throws(WriteError) {
                 let route = try pipeline.route(document, to: variant, options: options, memo: memo)
                 return Target(
                     variant: variant, isAutomatic: isAutomatic, route: route.steps, rejected: route.rejected,
-                    losses: Pipeline.sorted(route.losses).gathered(), error: nil)
+                    losses: route.losses.gathered(), error: nil)
             } catch {
                 return Target(
                     variant: variant, isAutomatic: isAutomatic, route: [], rejected: [], losses: [], error: error)
             }
         }
+        self.init(
+            path: path, byteCount: document.byteCount, variant: document.variant, targets: targets,
+            diagnostics: document.diagnostics + notes)
     }
 }

@@ -7,32 +7,23 @@ struct PurposeCheck {
     let purpose: Purpose
     let scene: Scene
 
-    /// Returns findings about the surface as a whole.
-    func findings(_ statistics: MeshStatistics) -> [Check.Finding] {
-        guard purpose.needsClosedSurface else { return [] }
-        let hasFaces = scene.meshes.contains { mesh in
-            mesh.primitives.contains { $0.topology == .polygons && $0.elementCount > 0 }
-        }
-        guard hasFaces else {
-            return [
-                Check.Finding(
-                    "surface.missing", .error,
-                    message: "there are no faces: a surface has to be made of the points first")
-            ]
+    /// Returns the finding about the surface as a whole, if there is one.
+    func finding(_ statistics: MeshStatistics) -> Check.Finding? {
+        guard purpose.needsClosedSurface else { return nil }
+        guard scene.hasFaces else {
+            return Check.Finding(
+                "surface.missing", .error, message: "there are no faces: a surface has to be made of the points first")
         }
         let edges = statistics.edges()
-        guard edges.isClosed, edges.inconsistent == 0 else { return [] }
+        guard edges.isClosed, edges.inconsistent == 0 else { return nil }
         let volume = SurfaceMeasure(scene).volume
         guard volume > 0 else {
-            return [
-                Check.Finding(
-                    "surface.inside-out", .error,
-                    message: "the surface is closed and looks inward: inside and outside are exchanged")
-            ]
+            return Check.Finding(
+                "surface.inside-out", .error,
+                message: "the surface is closed and looks inward: inside and outside are exchanged")
         }
-        return [
-            Check.Finding("surface.closed", .note, message: "the surface is closed and encloses \(words(of: volume))")
-        ]
+        return Check.Finding(
+            "surface.closed", .note, message: "the surface is closed and encloses \(words(of: volume))")
     }
 
     /// Returns a volume as text: `12.5 cm³`, or in cubic units.

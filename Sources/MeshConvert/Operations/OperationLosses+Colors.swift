@@ -24,9 +24,7 @@ extension OperationLosses {
         let painted = made.painted
         var losses: [Loss] = []
         func lose(_ subject: String, _ name: String, _ count: Int, _ unit: String, _ cause: String) {
-            guard count > 0 else { return }
-            losses.append(
-                Loss(.colorBaked, .generated, subject: subject, name: name, count: count, unit: unit, cause: cause))
+            losses.add(.colorBaked, .generated, subject, name, count: count, unit: unit, cause: cause)
         }
         lose(ScenePath.image(scene.images.count), "texture", 1, "images", words(of: made))
         let cause = "it shows the texture that was painted from colours"

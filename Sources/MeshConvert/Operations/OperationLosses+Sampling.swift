@@ -14,22 +14,18 @@ extension OperationLosses {
         }
         var losses: [Loss] = []
         for own in made.sampled.made {
-            losses.append(
-                Loss(
-                    .colorSampled, .generated, subject: ScenePath.vertexAttribute(set: own.set, .color(0)),
-                    name: "colours", count: own.colors.count, unit: "vertices",
-                    cause: "taken from textures at the vertices, as asked for: between them the texture is not seen",
-                    remedy: .option("paint", "none")))
+            losses.add(
+                .colorSampled, .generated, ScenePath.vertexAttribute(set: own.set, .color(0)), "colours",
+                count: own.colors.count, unit: "vertices",
+                cause: "taken from textures at the vertices, as asked for: between them the texture is not seen",
+                remedy: .option("paint", "none"))
         }
         for (index, material) in made.sampled.materials.sorted(by: { $0.key < $1.key }) {
             let (before, after) = material
             func lose(_ code: Loss.Code, _ severity: Loss.Severity, _ count: Int, _ cause: String) {
-                guard count > 0 else { return }
-                losses.append(
-                    Loss(
-                        code, severity, subject: ScenePath.material(index),
-                        name: "material \(before.name ?? "\(index + 1)")", count: count, unit: "values", cause: cause,
-                        remedy: .option("paint", "none")))
+                losses.add(
+                    code, severity, ScenePath.material(index), "material \(before.name ?? "\(index + 1)")",
+                    count: count, unit: "values", cause: cause, remedy: .option("paint", "none"))
             }
             lose(
                 .materialApproximated, .approximated, before.textures.count - after.textures.count,

@@ -41,67 +41,39 @@ public struct PackageInfo: Sendable {
     }
 
     /// The document `meshconv.info/1`, with the facts about packages in `package`.
-    public var json: JSONValue {
-        Envelope.done(
-            "info",
-            [
-                ("input", .object([("path", .string(path)), ("bytes", .int(byteCount))])),
-                ("format", "package"),
-                ("variant", .string(package.kind.rawValue)),
-                ("bytes", .int(byteCount)),
-                ("diagnostics", .array(package.diagnostics.map(\.json))),
-                ("package", contents),
-            ])
-    }
+    public var json: JSONValue { Envelope.done("info", Self.fields.members(of: self)) }
 
-    private var contents: JSONValue {
-        .object(facts + frameCounts + belongings)
-    }
+    private static let fields: [Field<PackageInfo>] = [
+        .group("input", [Field("path", \.path), Field("bytes", \.byteCount)]), Field("format") { _ in "package" },
+        Field("variant", \.package.kind.rawValue), Field("bytes", \.byteCount),
+        Field("diagnostics", \.package.diagnostics), .group("package", contents),
+    ]
 
-    private var facts: [(String, JSONValue)] {
-        [
-            ("kind", .string(package.kind.rawValue)),
-            ("files", .int(package.files.entries.count)),
-            ("folder", .optional(package.wrapper.isEmpty ? nil : package.wrapper)),
-        ]
-    }
+    static let contents: [Field<PackageInfo>] = [
+        Field("kind", \.package.kind), Field("files", \.package.files.entries.count),
+        Field("folder") { $0.package.wrapper.isEmpty ? nil : $0.package.wrapper },
+        Field("frames", \.package.frames.count), count("keyframes", \.isKeyframe),
+        count("cubeFaces") { $0.kind != .phone }, count("images") { $0.imagePath != nil },
+        count("depth") { $0.depthPath != nil }, count("confidence") { $0.confidencePath != nil },
+        count("masks") { $0.maskPath != nil }, count("poses", \.hasUsablePose), Field("imageSizes", \.imageSizes),
+        Field("poseLayout", \.package.poseLayout),
+        Field("bounds") { $0.bounds.map { Info.Bounds(minimum: $0.minimum, maximum: $0.maximum) } },
+        Field("registered") { $0.package.registration?.isApplied ?? false }, Field("links", \.package.links.count),
+        Field("surfaces") { $0.package.roomPlan?.surfaces.count ?? 0 },
+        Field("objects") { $0.package.roomPlan?.objects.count ?? 0 }, Field("stills", \.package.stills.count),
+        Field("proxyImages", \.package.proxyImagePaths.count), Field("meshes", \.package.meshPaths),
+        Field("otherFiles", \.package.otherPaths),
+    ]
 
-    private var frameCounts: [(String, JSONValue)] {
-        func count(_ isCounted: (ScanFrame) -> Bool) -> JSONValue { .int(package.frames.count(where: isCounted)) }
-        return [
-            ("frames", .int(package.frames.count)),
-            ("keyframes", count(\.isKeyframe)),
-            ("cubeFaces", count { $0.kind != .phone }),
-            ("images", count { $0.imagePath != nil }),
-            ("depth", count { $0.depthPath != nil }),
-            ("confidence", count { $0.confidencePath != nil }),
-            ("masks", count { $0.maskPath != nil }),
-            ("poses", count(\.hasUsablePose)),
-            ("imageSizes", .array(imageSizes.map(JSONValue.string))),
-            ("poseLayout", .optional(package.poseLayout?.rawValue)),
-        ]
-    }
-
-    private var belongings: [(String, JSONValue)] {
-        var box = JSONValue.null
-        if let bounds { box = .object([("min", Self.json(bounds.minimum)), ("max", Self.json(bounds.maximum))]) }
-        return [
-            ("bounds", box),
-            ("registered", .bool(package.registration?.isApplied ?? false)),
-            ("links", .int(package.links.count)),
-            ("surfaces", .int(package.roomPlan?.surfaces.count ?? 0)),
-            ("objects", .int(package.roomPlan?.objects.count ?? 0)),
-            ("stills", .int(package.stills.count)),
-            ("proxyImages", .int(package.proxyImagePaths.count)),
-            ("meshes", .array(package.meshPaths.map(JSONValue.string))),
-            ("otherFiles", .array(package.otherPaths.map(JSONValue.string))),
-        ]
-    }
-
-    private static func json(_ point: SIMD3<Double>) -> JSONValue {
-        .array([.number(point.x), .number(point.y), .number(point.z)])
+    private static func count(
+        _ name: String, _ isCounted: @escaping @Sendable (ScanFrame) -> Bool
+    ) -> Field<PackageInfo> {
+        Field(name) { $0.package.frames.count(where: isCounted) }
     }
 }
+
+extension PackageKind: DocumentedWord {}
+extension PoseLayout: DocumentedWord {}
 
 extension Check {
     /// Creates a check from the check of a package.

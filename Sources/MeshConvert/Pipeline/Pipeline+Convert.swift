@@ -23,7 +23,8 @@ extension Pipeline {
         let work = options.work
         let conversion = try conversion(request, to: target)
         defer { conversion.destination.discard() }
-        var report = report(on: conversion, request, target)
+        var report = conversion.report
+        report.diagnostics += notes(conversion.document, request.source.name, to: report.outputVariant, options)
         do throws(SystemError) {
             if let bytes = request.byteCount { report.input.bytes = bytes }
             report.outputs = try conversion.destination.files(hashes: options.hashes, work)
@@ -58,25 +59,32 @@ extension Pipeline {
         return report
     }
 
-    /// An uncommitted result, with the document that it was written from.
+    /// An uncommitted result, with the document that it was written from, and what its proof compares both by.
     struct Conversion {
         var document: Document
         /// The digests of rows that the document does not have in memory; nil: it has them.
         var rows: RowDigests?
-        var route: Route
+        /// The losses before those of several instances are merged.
+        var losses: [Loss]
+        /// Nil for a native route.
+        var correspondence: Correspondence?
         var destination: Destination
-    }
+        /// The report after writing; notes, hashes, verification and time are added later.
+        var report: Report
 
-    /// Returns the report after writing; hashes, verification and time are added later.
-    private func report(on conversion: Conversion, _ request: Request, _ target: Target) -> Report {
-        let (document, route, name) = (conversion.document, conversion.route, request.source.name)
-        return Report(
-            status: .done, input: Report.File(path: name, bytes: document.byteCount),
-            inputVariant: document.variant, outputs: [Report.File(path: target.name, bytes: 0)],
-            outputVariant: route.variant, route: route.steps, rejected: route.rejected,
-            losses: Self.sorted(route.losses).gathered(),
-            diagnostics: document.diagnostics + notes(document, name, to: route.variant, request.options),
-            options: request.options.json)
+        /// The route's plan is not kept: its memory is the writer's.
+        init(
+            _ document: Document, rows: RowDigests? = nil, by route: Route, _ correspondence: Correspondence?,
+            _ request: Request, to target: Target, _ destination: Destination
+        ) {
+            (self.document, self.rows, self.destination) = (document, rows, destination)
+            (losses, self.correspondence) = (route.losses, correspondence)
+            report = Report(
+                status: .done, input: Report.File(path: request.source.name, bytes: document.byteCount),
+                inputVariant: document.variant, outputs: [Report.File(path: target.name, bytes: 0)],
+                outputVariant: route.variant, route: route.steps, rejected: route.rejected,
+                losses: route.losses.gathered(), diagnostics: document.diagnostics, options: request.options.json)
+        }
     }
 
     /// Reads, plans and writes. Streams where the format supports it and the document is not needed.
@@ -104,7 +112,7 @@ extension Pipeline {
         let options = request.options
         try requireFrame(document, options)
         let variant = variant(request.variant, for: target.name, of: document, options: options)
-        var route: Route
+        let route: Route
         options.work?.begin(.fitting)
         do throws(WriteError) {
             route = try self.route(document, to: variant, options: options, memo: operations)
@@ -115,9 +123,7 @@ extension Pipeline {
         options.work?.begin(.writing)
         do throws(WriteError) {
             try write(document, route, options: options, to: destination.output)
-            // The writer's scene is not needed any more, and verifying needs the memory.
-            route.writing = nil
-            return Conversion(document: document, route: route, destination: destination)
+            return Conversion(document, by: route, route.correspondence, request, to: target, destination)
         } catch {
             destination.discard()
             throw .write(
@@ -197,10 +203,10 @@ extension Pipeline {
             {
                 var document = streamed.document
                 assume(&document, options)
-                var route = try route(document, to: variant, options: options)
-                if !route.isNative { route.correspondence = Correspondence.identity(of: document.scene) }
+                let route = try route(document, to: variant, options: options)
+                let correspondence = route.isNative ? nil : Correspondence.identity(of: document.scene)
                 return Conversion(
-                    document: document, rows: streamed.rows, route: route, destination: destination)
+                    document, rows: streamed.rows, by: route, correspondence, request, to: target, destination)
             }
         } catch {
             destination.discard()

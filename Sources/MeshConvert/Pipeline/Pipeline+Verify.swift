@@ -8,12 +8,12 @@ extension Pipeline {
     func verify(
         _ conversion: Conversion, _ target: Target, _ options: ConvertOptions, _ report: inout Report
     ) throws(ConvertError) {
-        let (document, route) = (conversion.document, conversion.route)
+        let (document, correspondence) = (conversion.document, conversion.correspondence)
         var reading = ConvertOptions()
         reading.execution = options.execution
         reading.work = options.work
-        reading.from = planner.format(ofVariant: conversion.route.variant)?.descriptor.id
-        if route.correspondence != nil {
+        reading.from = planner.format(ofVariant: report.outputVariant)?.descriptor.id
+        if correspondence != nil {
             reading.reading.ignoresOrigin = true
         } else {
             // Within a format, the caller's information about the input also applies to the result.
@@ -33,7 +33,7 @@ extension Pipeline {
             }
             options.work?.begin(.verifying, total: input.byteCount)
             if let rows = conversion.rows {
-                let result = try digest(input, conversion.route.variant, reading)
+                let result = try digest(input, report.outputVariant, reading)
                 back = result.document
                 different = rows.differences(to: result.rows ?? RowDigests([]))
             } else {
@@ -45,10 +45,8 @@ extension Pipeline {
             throw .read(error, path: target.name)
         }
         var breaches = breaches(
-            of: document.scene, document.residue, Self.sorted(route.losses), route.correspondence,
-            setAside: document.setAside,
-            native: route.correspondence == nil ? document.native : nil, readBack: back,
-            workers: options.execution.workers)
+            of: document.scene, document.residue, conversion.losses, correspondence, setAside: document.setAside,
+            native: correspondence == nil ? document.native : nil, readBack: back, workers: options.execution.workers)
         // Streaming loses no rows, so every difference of rows is unreported.
         breaches += different.map(Law.Breach.unreported)
         report.verified = breaches.isEmpty

@@ -21,7 +21,7 @@ public struct Pipeline: Sendable {
         _ formats: [any Format] = StandardFormats.all, operate: @escaping Planner.Operate = Pipeline.operate
     ) {
         self.formats = formats
-        planner = Planner(formats, packages: RoutePackage.scans, operate: operate, settle: OperationLosses.settle)
+        planner = Planner(formats, packages: RoutePackage.scans, operate: operate)
     }
 
     /// Performs an operation of a route and reports its losses.
@@ -142,7 +142,10 @@ public struct Pipeline: Sendable {
         if let name = options.variant?.rawValue ?? options.purpose?.variant {
             guard let variant = StandardFormats.variant(named: name, in: formats) else {
                 throw .usage(
-                    "expected \(.variant) one of \(variantNames), found '\(name)'\(Spelling.hint(name, in: allNames))")
+                    """
+                    expected \(.variant) one of \(variantNames.joined(separator: ", ")), \
+                    found '\(name)'\(Spelling.hint(name, in: names))
+                    """)
             }
             return variant
         }
@@ -170,13 +173,11 @@ public struct Pipeline: Sendable {
         return variant.id
     }
 
-    private var allNames: [String] {
-        formats.flatMap { [$0.descriptor.id] + $0.descriptor.variants.map(\.id) }
-    }
+    /// The names of formats and their variants.
+    package var names: [String] { formats.flatMap { [$0.descriptor.id] + $0.descriptor.variants.map(\.id) } }
 
-    private var variantNames: String {
-        formats.flatMap { $0.descriptor.variants.map(\.id) }.joined(separator: ", ")
-    }
+    /// The names of variants.
+    package var variantNames: [String] { formats.flatMap { $0.descriptor.variants.map(\.id) } }
 
     /// Writes a document along a route, which says what is lost; nothing gets its name here.
     public func write(
@@ -185,17 +186,11 @@ public struct Pipeline: Sendable {
         guard let format = planner.format(ofVariant: route.variant) as? any WritableFormat else {
             throw WriteError(.unrepresentable, path: output.name, "\(route.variant) can't be written")
         }
-        if let plan = route.writing?.plan {
+        if let plan = route.plan {
             try format.write(plan, to: output)
         } else {
             try format.transcode(document, variant: route.variant, options: options.effectiveWriting, to: output)
         }
-    }
-
-    /// Sorts losses, worst first; equals keep their order.
-    static func sorted(_ losses: some Sequence<Loss>) -> [Loss] {
-        losses.enumerated().sorted { ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset) }
-            .map(\.element)
     }
 }
 

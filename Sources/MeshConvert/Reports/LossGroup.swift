@@ -42,7 +42,7 @@ public struct LossGroup: Sendable, Hashable {
         self.amounts = amounts
     }
 
-    /// Groups losses, worst first; equals keep their order.
+    /// Groups losses, in the order of the report: worst first.
     public static func groups(of losses: [Loss]) -> [LossGroup] {
         struct Key: Hashable {
             var name: String
@@ -55,12 +55,9 @@ public struct LossGroup: Sendable, Hashable {
             if members[key] == nil { order.append(key) }
             members[key, default: []].append(loss)
         }
-        let groups = order.compactMap { key in
+        return order.compactMap { key in
             members[key].flatMap { losses in losses.first.map { LossGroup(losses, $0) } }
         }
-        return groups.enumerated()
-            .sorted { ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset) }
-            .map(\.element)
     }
 
     /// Returns one line about all groups: `Nothing lost.`, `2 things lost, 1 approximate.`

@@ -22,60 +22,57 @@ public enum Tool {
     }()
 
     /// The tool as an object of reports.
-    public static var json: JSONValue {
-        .object([
-            ("name", .string(name)), ("version", .string(version)),
-            ("commit", commit.map(JSONValue.string) ?? .null),
-        ])
-    }
+    public static var json: JSONValue { fields.json(of: ()) }
+
+    static let fields: [Field<Void>] = [
+        Field("name") { _ in name }, Field("version") { _ in version }, Field("commit") { _ in commit },
+    ]
 }
 
-extension Report {
+extension Report: DocumentedObject {
+    static let fields: [Field<Report>] = [
+        .group(
+            "input",
+            [
+                Field("path", \.input.path), Field("bytes") { Optional($0.input.bytes) },
+                .ifAny("variant", \.inputVariant), Field("sha256", \.input.sha256),
+            ]),
+        .list(
+            "sideFiles", \.sideFiles, [Field("path", \.path), Field("bytes", \.bytes), Field("sha256", \.sha256)]),
+        .list(
+            "outputs",
+            { report in
+                report.outputs.map { (file: $0, variant: $0 == report.outputs.first ? report.outputVariant : nil) }
+            },
+            [
+                Field("path", \.file.path), Field("bytes", \.file.bytes), .ifAny("variant", \.variant),
+                Field("sha256", \.file.sha256),
+            ]),
+        Field("options", Schemas.object(ConvertOptions.fields)) { $0.options },
+        Field("route", \.route), Field("rejected", \.rejected), Field("lossless") { Optional($0.isLossless) },
+        Field("exact") { Optional($0.isExact) }, Field("losses", \.losses),
+        // Always empty, since plans are exact: a key of this schema never goes.
+        Field("predictedInVain") { _ in [Loss]() },
+        Field("diagnostics", \.diagnostics), Field("verified", \.verified), Field("unchanged") { _ in false },
+        Field("stats") { ["seconds": $0.seconds] },
+    ]
+
     /// Returns the document `meshconv.report/1`. Keys have a fixed order; values that vary from run to run are in
     /// `stats`.
-    public var json: JSONValue { json(error: .null) }
+    public var json: JSONValue { json(error: nil) }
 
     /// The document `meshconv.report/1` as text.
     public var jsonText: String { json.text(.pretty) }
 
-    fileprivate func json(error: JSONValue) -> JSONValue {
-        .object([
-            ("schema", .string("meshconv.report/1")),
-            ("tool", Tool.json),
-            ("status", .string(status.rawValue)),
-            ("error", error),
-            ("input", input.json(variant: inputVariant)),
-            ("sideFiles", .array(sideFiles.map { $0.json(variant: nil) })),
-            ("outputs", .array(outputs.map { $0.json(variant: $0 == outputs.first ? outputVariant : nil) })),
-            ("options", options),
-            ("route", .array(route.map(\.json))),
-            ("rejected", .array(rejected.map(\.json))),
-            ("lossless", .bool(isLossless)),
-            ("exact", .bool(isExact)),
-            ("losses", .array(losses.map(\.json))),
-            // Always empty, since plans are exact: a key of this schema never goes.
-            ("predictedInVain", .array([])),
-            ("diagnostics", .array(diagnostics.map(\.json))),
-            ("verified", verified.map(JSONValue.bool) ?? .null),
-            ("unchanged", false),
-            ("stats", .object([("seconds", .number(seconds))])),
-        ])
-    }
-}
-
-extension Report.File {
-    func json(variant: String?) -> JSONValue {
-        var fields: [(String, JSONValue)] = [("path", .string(path)), ("bytes", .int(Int64(bytes)))]
-        if let variant { fields.append(("variant", .string(variant))) }
-        fields.append(("sha256", sha256.map(JSONValue.string) ?? .null))
-        return .object(fields)
+    fileprivate func json(error: Envelope.Failure?) -> JSONValue {
+        .object(Envelope.head("report").members(of: (status, error)) + Self.fields.members(of: self))
     }
 }
 
 extension ConvertError {
     /// Returns the document `meshconv.report/1` for a conversion that failed or was refused.
     public func json(input: String, output: String, options: ConvertOptions) -> JSONValue {
-        let error = Envelope.error(code: code, message: message, path: path, location: location)
+        let error = Envelope.Failure(code: code, message: message, path: path, location: location)
         switch self {
         case .refused(let report), .unverified(let report): return report.json(error: error)
         default: break
@@ -100,62 +97,53 @@ extension ConvertError {
     }
 }
 
-extension ConvertOptions {
+extension ConvertOptions: DocumentedObject {
+    static let fields: [Field<ConvertOptions>] = [
+        Field("to", \.variant?.rawValue), Field("from", \.from),
+        Field("strict", words: ["none", "lossless", "exact"], \.strictness.rawValue),
+        Field("allow") { $0.allowed.map(\.rawValue).sorted() }, Field("verify", \.verify),
+        Field("up", \.input.upAxis?.rawValue), Field("metersPerUnit", \.input.metersPerUnit),
+        Field("inputColor", \.reading.inputColor), Field("strictInput", \.reading.strictInput),
+        Field("lenient", \.reading.lenient), Field("upOut", \.output.upAxis?.rawValue),
+        Field("metersPerUnitOut", \.output.metersPerUnit), Field("weld", \.weld.word),
+        Field("normals") { $0.normals?.rawValue ?? "keep" }, Field("for", \.purpose?.name),
+        Field("set", \.writing.options),
+    ]
+
     /// The options that change what is written.
-    public var json: JSONValue {
-        .object([
-            ("to", .optional(variant?.rawValue)),
-            ("from", from.map(JSONValue.string) ?? .null),
-            ("strict", .string(strictness.rawValue)),
-            ("allow", .array(allowed.map(\.rawValue).sorted().map(JSONValue.string))),
-            ("verify", .bool(verify)),
-            ("up", input.upAxis.map { .string($0.rawValue) } ?? .null),
-            ("metersPerUnit", input.metersPerUnit.map(JSONValue.number) ?? .null),
-            ("inputColor", reading.inputColor.map { .string($0.rawValue) } ?? .null),
-            ("strictInput", .bool(reading.strictInput)),
-            ("lenient", .bool(reading.lenient)),
-            ("upOut", output.upAxis.map { .string($0.rawValue) } ?? .null),
-            ("metersPerUnitOut", output.metersPerUnit.map(JSONValue.number) ?? .null),
-            ("weld", .string(weld.word)),
-            ("normals", .string(normals?.rawValue ?? "keep")),
-            ("for", .optional(purpose?.name)),
-            ("set", .object(writing.options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
-        ])
-    }
+    public var json: JSONValue { Self.fields.json(of: self) }
 }
 
-extension Loss {
+extension Loss: DocumentedObject {
+    static let fields: [Field<Loss>] = [
+        Field("code", words: Code.all.map(\.rawValue), \.code.rawValue), Field("severity", \.severity),
+        Field("subject", \.subject), Field("name", \.name), Field("count", \.count), Field("unit", \.unit),
+        Field("largestError", \.largestError), Field("cause", \.cause), Field("message", \.message),
+        Field("remedy", \.remedy?.typed),
+    ]
+
     /// As reports and plans have it.
-    public var json: JSONValue {
-        .object([
-            ("code", .string(code.rawValue)),
-            ("severity", .string(severity.rawValue)),
-            ("subject", .string(subject)),
-            ("name", .string(name)),
-            ("count", .int(Int64(count))),
-            ("unit", .string(unit)),
-            ("largestError", largestError.map(JSONValue.number) ?? .null),
-            ("cause", .string(cause)),
-            ("message", .string(message)),
-            ("remedy", .optional(remedy?.typed)),
-        ])
-    }
+    public var json: JSONValue { Self.fields.json(of: self) }
 }
 
-extension Diagnostic {
-    /// As reports have it. An error is a warning there: reading went on.
-    public var json: JSONValue {
-        .object([
-            ("code", .string(code)),
-            ("severity", .string((severity == .note ? severity : .warning).rawValue)),
-            ("count", .int(Int64(count))),
-            ("location", location == .whole ? .null : .string(location.text)),
-            ("message", .string(wording.typed)),
-        ])
-    }
+extension Loss.Severity: DocumentedWord {}
+
+extension Diagnostic: DocumentedObject {
+    static let fields: [Field<Diagnostic>] = [
+        Field("code", \.code),
+        // An error is a warning in reports: reading went on.
+        Field("severity", words: ["warning", "note"]) { $0.severity == .note ? "note" : "warning" },
+        Field("count", \.count), Field("location") { $0.location == .whole ? nil : $0.location.text },
+        Field("message", \.wording.typed),
+    ]
+
+    /// As reports have it.
+    public var json: JSONValue { Self.fields.json(of: self) }
 }
 
-extension Route.Step {
+extension Route.Step: DocumentedObject {
+    static let fields: [Field<Route.Step>] = [Field("step", \.action), Field("why", \.why)]
+
     /// As reports and plans have it.
-    public var json: JSONValue { .object([("step", .string(action)), ("why", .string(why))]) }
+    public var json: JSONValue { Self.fields.json(of: self) }
 }

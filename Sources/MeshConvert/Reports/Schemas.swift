@@ -1,6 +1,4 @@
 public import MeshBytes
-import MeshFormats
-import MeshModel
 
 /// The JSON Schemas (draft 2020-12) of the documents that commands write.
 ///
@@ -12,59 +10,51 @@ public enum Schemas {
     /// Returns the schema of a document: `report` for `meshconv.report/1`.
     public static func document(named name: String) -> JSONValue? {
         switch name {
-        case "report": document("report", report, mayFailBare: false)
-        case "info": document("info", info)
-        case "check": document("check", check)
-        case "digest": document("digest", digest)
-        case "plan": document("plan", plan)
-        case "diff": document("diff", diff)
-        case "formats": document("formats", formats)
+        case "report": document(name, Report.fields, mayFailBare: false)
+        // Only documents about a scan package have its contents.
+        case "info": document(name, Info.fields + [Field("package", object(PackageInfo.contents)) { _ in nil }])
+        case "check": document(name, Check.fields)
+        case "digest": document(name, FileDigest.fields)
+        case "plan": document(name, Plan.fields)
+        case "diff": document(name, Diff.fields)
+        case "formats": document(name, FormatTable.fields)
         default: nil
         }
     }
 
     /// Returns the schema of a document: the common head, then its own fields.
     ///
-    /// - Parameter mayFailBare: whether a failed command writes the first four keys only, so that others are optional.
-    private static func document(
-        _ name: String, _ fields: [(String, JSONValue)], mayFailBare: Bool = true
+    /// - Parameter mayFailBare: whether a failed command writes the head only, so that other fields are optional.
+    private static func document<Owner>(
+        _ name: String, _ fields: [Field<Owner>], mayFailBare: Bool = true
     ) -> JSONValue {
-        let head: [(String, JSONValue)] = [
-            ("schema", words(["meshconv.\(name)/1"])),
-            ("tool", object([("name", text), ("version", text), ("commit", optional(text))])),
-            ("status", words(["done", "refused", "failed"])),
-            ("error", optional(error)),
-        ]
-        guard case .object(let members) = object(head + fields, required: mayFailBare ? head.map(\.0) : nil) else {
-            return .null
-        }
-        return .object(
+        let own = fields.map { Property($0.name, $0.schema, $0.isRequired && !mayFailBare) }
+        return object(
+            Envelope.head(name).map { Property($0.name, $0.schema, true) } + own,
             [
                 ("$schema", "https://json-schema.org/draft/2020-12/schema"),
                 ("title", .string("meshconv.\(name)/1")),
-            ] + members)
+            ])
     }
-
-    // MARK: Building blocks
-
-    static let text = type("string")
-    static let truth = type("boolean")
-    static let count = type("integer")
-    /// A number, or a string if it is not finite.
-    static let number: JSONValue = .object([("type", .array(["number", "string"]))])
 
     static func type(_ name: String) -> JSONValue { .object([("type", .string(name))]) }
 
-    static func words(_ values: [String]) -> JSONValue { .object([("enum", .array(values.map(JSONValue.string)))]) }
+    static func words(_ values: [String]) -> JSONValue { .object([("enum", values.json)]) }
 
     static func list(_ items: JSONValue) -> JSONValue { .object([("type", "array"), ("items", items)]) }
 
-    /// Returns an object; all properties are required unless `required` lists them.
-    static func object(_ properties: [(String, JSONValue)], required: [String]? = nil) -> JSONValue {
-        .object([
-            ("type", "object"), ("properties", .object(properties)),
-            ("required", .array((required ?? properties.map(\.0)).map(JSONValue.string))),
-        ])
+    static func object<Owner>(_ fields: [Field<Owner>]) -> JSONValue {
+        object(fields.map { Property($0.name, $0.schema, $0.isRequired) })
+    }
+
+    private typealias Property = (name: String, schema: JSONValue, isRequired: Bool)
+
+    private static func object(_ properties: [Property], _ head: [(String, JSONValue)] = []) -> JSONValue {
+        .object(
+            head + [
+                ("type", "object"), ("properties", .object(properties.map { ($0.name, $0.schema) })),
+                ("required", properties.filter(\.isRequired).map(\.name).json),
+            ])
     }
 
     /// Returns a schema that also allows `null`.
@@ -79,29 +69,5 @@ public enum Schemas {
                 default: member
                 }
             })
-    }
-
-    // MARK: Parts of several documents
-
-    static var error: JSONValue {
-        object([("code", text), ("message", text), ("path", optional(text)), ("location", optional(text))])
-    }
-
-    static var step: JSONValue { object([("step", text), ("why", text)]) }
-
-    static var loss: JSONValue {
-        object([
-            ("code", words(Loss.Code.all.map(\.rawValue))),
-            ("severity", words(Loss.Severity.allCases.map(\.rawValue))),
-            ("subject", text), ("name", text), ("count", count), ("unit", text),
-            ("largestError", optional(number)), ("cause", text), ("message", text), ("remedy", optional(text)),
-        ])
-    }
-
-    static var diagnostic: JSONValue {
-        object([
-            ("code", text), ("severity", words(["warning", "note"])), ("count", count), ("location", optional(text)),
-            ("message", text),
-        ])
     }
 }

@@ -22,9 +22,9 @@ package struct SideFiles: Sendable {
         /// Bytes that the caller gave.
         case bytes([UInt8])
         /// It is not there.
-        case missing(String)
+        case missing(Wording)
         /// It leads out of the folder and was not looked at.
-        case outside(String)
+        case outside(Wording)
     }
 
     /// The folder of the input: empty, or with a slash at its end.
@@ -58,7 +58,7 @@ package struct SideFiles: Sendable {
         guard !name.isEmpty, !name.utf8.contains(0) else { return .missing("'\(name)' is not found") }
         guard !Self.isURL(name) else { return .missing("'\(name)' is a URL, and nothing is fetched") }
         guard let path = path(name, from: subfolder).map(onDisk) else {
-            return .outside("'\(name)' leads outside of the file's folder; --set references=any looks there")
+            return .outside("'\(name)' leads outside of the file's folder; \(.option, "references=any") looks there")
         }
         if Input.isFile(path) { return Self.turned(name) == name ? .path(path) : found(name, path) }
         if let path = Self.inside(name, subfolder).map(onDisk), Input.isFile(path) { return .path(path) }

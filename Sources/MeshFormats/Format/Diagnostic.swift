@@ -45,16 +45,17 @@ public struct Diagnostic: Hashable, Sendable {
         _ code: String, _ severity: Severity, _ defect: Defect? = nil, count: Int = 1, at location: InputLocation,
         _ message: String
     ) {
-        self.init(code, severity, count: count, at: location, wording: Wording(message))
-        self.defect = defect
+        self.init(code, severity, defect, count: count, at: location, wording: Wording(message))
     }
 
     /// Creates a diagnostic that names settings.
     public init(
-        _ code: String, _ severity: Severity, count: Int = 1, at location: InputLocation, wording: Wording
+        _ code: String, _ severity: Severity, _ defect: Defect? = nil, count: Int = 1, at location: InputLocation,
+        wording: Wording
     ) {
         self.code = code
         self.severity = severity
+        self.defect = defect
         self.count = count
         self.location = location
         self.wording = wording

@@ -5,10 +5,11 @@ public struct Wording: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
         case setting(Setting, String?)
     }
 
+    /// No text follows another, so that equal messages are equal however they were put together.
     private var parts: [Part]
 
     /// Creates a message that names no setting.
-    public init(_ text: String) { parts = [.text(text)] }
+    public init(_ text: String) { self = "\(text)" }
 
     /// Creates a message that names no setting.
     public init(stringLiteral text: String) { self.init(text) }
@@ -44,13 +45,23 @@ public struct Wording: Hashable, Sendable, ExpressibleByStringInterpolation, Cus
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
         /// Adds text.
-        public mutating func appendLiteral(_ text: String) { parts.append(.text(text)) }
+        public mutating func appendLiteral(_ text: String) {
+            if case .text(let before)? = parts.last {
+                parts[parts.count - 1] = .text(before + text)
+            } else if !text.isEmpty {
+                parts.append(.text(text))
+            }
+        }
 
         /// Adds a value's text.
-        public mutating func appendInterpolation(_ value: some Any) { parts.append(.text("\(value)")) }
+        public mutating func appendInterpolation(_ value: some Any) { appendLiteral("\(value)") }
 
         /// Adds another message.
-        public mutating func appendInterpolation(_ wording: Wording) { parts += wording.parts }
+        public mutating func appendInterpolation(_ wording: Wording) {
+            for part in wording.parts {
+                if case .text(let text) = part { appendLiteral(text) } else { parts.append(part) }
+            }
+        }
 
         /// Adds a setting, with its value if there is one.
         public mutating func appendInterpolation(_ setting: Setting, _ value: String? = nil) {

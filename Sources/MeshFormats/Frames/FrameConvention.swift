@@ -29,15 +29,10 @@ extension FormatDescriptor {
             if let convention, let usual = convention.upAxis {
                 cause += "; \(convention.readers) take \(usual.rawValue) for up" + (isTaken ? ", as it is" : "")
             }
-            losses.append(
-                Loss(
-                    .axisDropped, isTaken ? .reencoded : .dropped, subject: ScenePath.upAxis, name: "up axis", count: 1,
-                    unit: "values", cause: cause,
-                    remedy: isTaken
-                        ? nil
-                        : convention?.upAxis.map { Remedy.setting(.targetUpAxis, $0.rawValue.lowercased()) }
-                            ?? .format(keeping: .frame)
-                ))
+            let remedy = convention?.upAxis.map { Remedy.setting(.targetUpAxis, $0.rawValue.lowercased()) }
+            losses.add(
+                .axisDropped, isTaken ? .reencoded : .dropped, ScenePath.upAxis, "up axis", unit: "values",
+                cause: cause, remedy: isTaken ? nil : remedy ?? .format(keeping: .frame))
         }
         if let unit = frame.metersPerUnit {
             let isTaken = convention?.metersPerUnit == unit
@@ -48,10 +43,9 @@ extension FormatDescriptor {
                     "; \(convention.readers) read \(LengthUnit.name(ofMeters: usual))" + (isTaken ? ", as it is" : "")
                 remedy = LengthUnit.all.first { $0.meters == usual }.map { Remedy.setting(.targetUnit, $0.symbol) }
             }
-            losses.append(
-                Loss(
-                    .unitDropped, isTaken ? .reencoded : .dropped, subject: ScenePath.metersPerUnit, name: "unit",
-                    count: 1, unit: "values", cause: cause, remedy: isTaken ? nil : remedy ?? .format(keeping: .frame)))
+            losses.add(
+                .unitDropped, isTaken ? .reencoded : .dropped, ScenePath.metersPerUnit, "unit", unit: "values",
+                cause: cause, remedy: isTaken ? nil : remedy ?? .format(keeping: .frame))
         }
         return losses
     }

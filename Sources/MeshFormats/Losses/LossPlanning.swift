@@ -19,11 +19,8 @@ extension LossPlanning {
         _ code: Loss.Code, _ severity: Loss.Severity, _ subject: String, _ name: String, _ count: Int, _ unit: String,
         error: Double? = nil, _ cause: String, remedy: Remedy? = nil
     ) {
-        guard count > 0 else { return }
-        losses.append(
-            Loss(
-                code, severity, subject: subject, name: name, count: count, unit: unit, largestError: error,
-                cause: cause, remedy: remedy))
+        losses.add(
+            code, severity, subject, name, count: count, unit: unit, error: error, cause: cause, remedy: remedy)
     }
 
     /// Reports dropped metadata, one loss for each key.

@@ -10,7 +10,8 @@ struct PackageWriteRun {
     let variant: PackageVariant
     let options: PackageWriteOptions
     let sink: PackageSink
-    var losses = PackageLosses()
+    /// One for each frame or file; the result has one for each kind.
+    var losses: [Loss] = []
     var result = PackageWriteResult()
     var frames: [WrittenFrame] = []
     /// Names of 360° stills that a rewriter left out.
@@ -49,7 +50,7 @@ struct PackageWriteRun {
         try writeExtras()
         noteOthers()
         result.frames = frames.map(\.name)
-        result.losses = losses.sorted
+        result.losses = losses.gathered().worstFirst
     }
 
     // MARK: Frames

@@ -37,7 +37,7 @@ struct CheckCommand: Command {
             if let package = try Check.package(path, options) { package } else {
                 Check(try pipeline.document(path, options), path: path, purpose: options.purpose)
             }
-        common.show(check.json, CheckTexts(check, isVerbose: common.verbose).text)
+        common.show(check.json, CheckTexts(check: check, isVerbose: common.verbose).text)
         return check.hasErrors ? .differs : .done
     }
 }

@@ -54,7 +54,7 @@ struct DiffCommand: Command {
         }
         let (a, b) = try documents(pipeline, options)
         let diff = Diff(from: a, first, to: b, second, options: comparing)
-        common.show(diff.json, DiffTexts(diff, isVerbose: common.verbose).text)
+        common.show(diff.json, DiffTexts(diff: diff, isVerbose: common.verbose).text)
         return diff.isEqual ? .done : .differs
     }
 

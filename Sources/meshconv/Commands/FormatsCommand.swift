@@ -26,7 +26,7 @@ struct FormatsCommand: Command {
             return .done
         }
         let table = FormatTable(pipeline)
-        Console.out(common.json ? table.json.text(.pretty) : FormatTexts(table).text)
+        Console.out(common.json ? table.json.text(.pretty) : FormatTexts(table: table).text)
         return .done
     }
 }

@@ -20,12 +20,12 @@ struct InfoCommand: Command {
         let pipeline = Pipeline()
         let options = try input.options(pipeline)
         if let info = try PackageInfo.read(path, options) {
-            common.show(info.json, PackageTexts(info, isVerbose: common.verbose).text)
+            common.show(info.json, PackageTexts(info: info, isVerbose: common.verbose).text)
             return .done
         }
         let document = try pipeline.document(path, options)
         let info = Info(document, path: path, pipeline: pipeline, execution: options.execution)
-        common.show(info.json, InfoTexts(info, isVerbose: common.verbose).text)
+        common.show(info.json, InfoTexts(info: info, isVerbose: common.verbose).text)
         return .done
     }
 }

@@ -86,6 +86,6 @@ extension PlanCommand {
     }
 
     private func show(_ plan: Plan) {
-        common.show(plan.json, PlanTexts(plan, output: output, isVerbose: common.verbose).text)
+        common.show(plan.json, PlanTexts(plan: plan, output: output, isVerbose: common.verbose).text)
     }
 }

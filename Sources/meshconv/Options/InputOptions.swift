@@ -42,7 +42,7 @@ struct InputOptions: ParsableArguments {
         try limits.apply(to: &options)
         if let from {
             let kinds = PackageKind.allCases.map(\.rawValue)
-            let names = pipeline.formats.flatMap { [$0.descriptor.id] + $0.descriptor.variants.map(\.id) } + kinds
+            let names = pipeline.names + kinds
             guard names.contains(from) else {
                 throw Self.unexpected("--from", from, pipeline.formats.map(\.descriptor.id) + kinds, near: names)
             }

@@ -6,19 +6,33 @@ import ScanPackages
 struct PackageSettings {
     var options = PackageConvertOptions()
 
-    /// The settings with their allowed values.
-    static let known: [(name: String, values: [String], summary: String)] = [
-        ("profile", PackageProfile.allCases.map(\.rawValue), "the conventions: corrected, or those of the app's 0.5"),
-        ("flat", ["true", "false"], "whether an archive has no top folder"),
-        (
-            "frames-without-depth", FramesWithoutDepth.allCases.map(\.rawValue),
+    static let known: [KnownSetting<PackageConvertOptions>] = [
+        KnownSetting(
+            "profile", values: PackageProfile.allCases.map(\.rawValue),
+            "the conventions: corrected, or those of the app's 0.5"
+        ) { $0.writing.profile = PackageProfile(rawValue: $1) ?? .scan4D },
+        KnownSetting("flat", values: ["true", "false"], "whether an archive has no top folder") {
+            $0.writing.isFlat = $1 == "true"
+        },
+        KnownSetting(
+            "frames-without-depth", values: FramesWithoutDepth.allCases.map(\.rawValue),
             "what happens where some frames have no depth"
-        ),
-        ("cube-faces", ["true", "false"], "whether faces of 360° stills become frames"),
-        ("meshes", ["true", "false"], "whether meshes in the package go along"),
-        ("privacy-consent", ["true", "false"], "whether pictures may be written that may show persons"),
-        ("depth-endian", ["auto", "be", "le"], "the byte order of the source's depth"),
-        ("pose-layout", ["auto", "rows", "columns"], "how the source's transforms.json writes poses"),
+        ) { $0.writing.framesWithoutDepth = FramesWithoutDepth(rawValue: $1) },
+        KnownSetting("cube-faces", values: ["true", "false"], "whether faces of 360° stills become frames") {
+            $0.writing.includesCubeFaces = $1 == "true"
+        },
+        KnownSetting("meshes", values: ["true", "false"], "whether meshes in the package go along") {
+            $0.writing.includesMeshes = $1 == "true"
+        },
+        KnownSetting(
+            "privacy-consent", values: ["true", "false"], "whether pictures may be written that may show persons"
+        ) { $0.writing.consentsToImages = $1 == "true" },
+        KnownSetting("depth-endian", values: ["auto", "be", "le"], "the byte order of the source's depth") {
+            $0.writing.reading.depthByteOrder = DepthByteOrder(rawValue: $1)
+        },
+        KnownSetting(
+            "pose-layout", values: ["auto", "rows", "columns"], "how the source's transforms.json writes poses"
+        ) { $0.writing.reading.poseLayout = PoseLayout(rawValue: $1) },
     ]
 
     /// Parses the settings of a command line.
@@ -65,19 +79,7 @@ struct PackageSettings {
                 usage: "expected an option among \(names.joined(separator: ", ")), found --set '\(name)'"
                     + Spelling.hint(name, in: names))
         }
-        guard entry.values.contains(value) else {
-            throw InputOptions.unexpected("--set \(name) to be", value, entry.values)
-        }
-        switch name {
-        case "profile": options.writing.profile = PackageProfile(rawValue: value) ?? .scan4D
-        case "flat": options.writing.isFlat = value == "true"
-        case "frames-without-depth": options.writing.framesWithoutDepth = FramesWithoutDepth(rawValue: value)
-        case "cube-faces": options.writing.includesCubeFaces = value == "true"
-        case "meshes": options.writing.includesMeshes = value == "true"
-        case "privacy-consent": options.writing.consentsToImages = value == "true"
-        case "depth-endian": options.writing.reading.depthByteOrder = DepthByteOrder(rawValue: value)
-        default: options.writing.reading.poseLayout = PoseLayout(rawValue: value)
-        }
+        try entry.apply(value, to: &options)
         options.common.writing.options[name] = value
     }
 }

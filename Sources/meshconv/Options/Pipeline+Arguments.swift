@@ -15,8 +15,6 @@ extension Pipeline {
     /// Returns the variant for a name.
     func variant(named name: String) throws(Failure) -> String {
         if let variant = StandardFormats.variant(named: name, in: formats) { return variant }
-        let names = formats.flatMap { [$0.descriptor.id] + $0.descriptor.variants.map(\.id) }
-        throw InputOptions.unexpected(
-            "--to", name, formats.flatMap { $0.descriptor.variants.map(\.id) }, near: names)
+        throw InputOptions.unexpected("--to", name, variantNames, near: names)
     }
 }

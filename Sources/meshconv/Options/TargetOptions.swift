@@ -93,7 +93,8 @@ struct TargetOptions: ParsableArguments {
         let known = pipeline.formats.flatMap(\.descriptor.options)
         for setting in settings {
             let (name, value) = try Self.setting(setting)
-            if try ScanMeshSettings.apply(name, value, to: &options.scanMesh) {
+            if let setting = ScanMeshSettings.known.first(where: { $0.name == name }) {
+                try setting.apply(value, to: &options.scanMesh)
                 options.writing.options[name] = value
                 continue
             }

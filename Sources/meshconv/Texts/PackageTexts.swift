@@ -40,16 +40,11 @@ struct PackageTexts {
     let info: PackageInfo
     let isVerbose: Bool
 
-    init(_ info: PackageInfo, isVerbose: Bool) {
-        self.info = info
-        self.isVerbose = isVerbose
-    }
-
     var text: String {
         let package = info.package
         var lines = TextLines()
         func add(_ word: String, _ subject: String, _ remark: String = "") {
-            lines.lines.append(TextLines.Line(word: word, color: .bold, subject: subject, remark: remark))
+            lines.add(word, subject, remark, color: .bold)
         }
         func count(_ isCounted: (ScanFrame) -> Bool) -> Int { package.frames.count(where: isCounted) }
         let keyframes = count(\.isKeyframe)
@@ -75,11 +70,9 @@ struct PackageTexts {
         }
         for found in package.diagnostics.sorted(by: { $0.severity < $1.severity }).prefix(isVerbose ? .max : 6) {
             let subject = found.count > 1 ? "\(found.message) (\(Texts.number(found.count)) times)" : found.message
-            lines.lines.append(
-                TextLines.Line(
-                    word: found.severity.rawValue,
-                    color: found.severity == .note ? nil : .yellow, subject: Texts.clean(subject),
-                    remark: Texts.clean(found.entry ?? "")))
+            lines.add(
+                found.severity.rawValue, Texts.clean(subject), Texts.clean(found.entry ?? ""),
+                color: found.severity == .note ? nil : .yellow)
         }
         return "\(ReportTexts.name(info.path))   \(package.kind.rawValue)   \(Texts.bytes(info.byteCount))\n"
             + lines.text(on: .standardOutput)

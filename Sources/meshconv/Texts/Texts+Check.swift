@@ -6,11 +6,6 @@ struct CheckTexts {
     let check: Check
     let isVerbose: Bool
 
-    init(_ check: Check, isVerbose: Bool) {
-        self.check = check
-        self.isVerbose = isVerbose
-    }
-
     var text: String {
         let lines = TextLines(lines: check.findings.map(line)).limited(to: isVerbose ? .max : 20)
         return "\(ReportTexts.name(check.path))   \(check.variant)   \(Texts.bytes(check.byteCount))\n"

@@ -6,11 +6,6 @@ struct DiffTexts {
     let diff: Diff
     let isVerbose: Bool
 
-    init(_ diff: Diff, isVerbose: Bool) {
-        self.diff = diff
-        self.isVerbose = isVerbose
-    }
-
     var text: String {
         let lines = TextLines(lines: diff.findings.map(line)).limited(to: isVerbose ? .max : 20)
         let names = "\(ReportTexts.name(diff.from)) → \(ReportTexts.name(diff.to))"

@@ -6,8 +6,6 @@ import ScanPackages
 struct FormatTexts {
     let table: FormatTable
 
-    init(_ table: FormatTable) { self.table = table }
-
     var text: String {
         var text = ""
         var seen: Set<String> = []
@@ -19,15 +17,11 @@ struct FormatTexts {
             text += "   \(abilities.joined(separator: " and "))\n"
             var lines = TextLines()
             for variant in own.map(\.variant) {
-                lines.lines.append(
-                    TextLines.Line(
-                        word: variant.id, subject: variant.summary,
-                        remark: variant.isAutomatic ? "" : "only when named with --to"))
+                lines.add(variant.id, variant.summary, variant.isAutomatic ? "" : "only when named with --to")
             }
             for option in row.format.options {
                 let values = option.values.isEmpty ? "" : "=\(option.values.joined(separator: "|"))"
-                lines.lines.append(
-                    TextLines.Line(word: "--set", subject: "\(option.name)\(values)", remark: option.summary))
+                lines.add("--set", "\(option.name)\(values)", option.summary)
             }
             text += lines.text(on: .standardOutput)
         }
@@ -37,25 +31,14 @@ struct FormatTexts {
     /// The variants of scan packages and their options.
     private var packages: String {
         var lines = TextLines()
-        for variant in PackageVariant.allCases {
-            lines.lines.append(TextLines.Line(word: variant.rawValue, subject: variant.summary, remark: ""))
-        }
-        for option in PackageSettings.known {
-            lines.lines.append(
-                TextLines.Line(
-                    word: "--set", subject: "\(option.name)=\(option.values.joined(separator: "|"))",
-                    remark: option.summary))
-        }
+        for variant in PackageVariant.allCases { lines.add(variant.rawValue, variant.summary) }
+        for option in PackageSettings.known { lines.add("--set", option.form, option.summary) }
         var meshes = TextLines()
-        for option in ScanMeshSettings.known {
-            meshes.lines.append(TextLines.Line(word: "--set", subject: option.form, remark: option.summary))
-        }
+        for option in ScanMeshSettings.known { meshes.add("--set", option.form, option.summary) }
         var kinds = TextLines()
         for kind in PackageKind.allCases {
             let written = kind.variants.map { "written with --to \($0.rawValue)" }.joined(separator: ", ")
-            kinds.lines.append(
-                TextLines.Line(
-                    word: kind.rawValue, subject: kind.summary, remark: written.isEmpty ? "read only" : written))
+            kinds.add(kind.rawValue, kind.summary, written.isEmpty ? "read only" : written)
         }
         return "scan packages   folders and .zip   written   --to\n" + lines.text(on: .standardOutput)
             + "\nscan packages   folders and .zip   read   --from\n" + kinds.text(on: .standardOutput)
@@ -64,12 +47,11 @@ struct FormatTexts {
     }
 
     private var purposes: String {
-        let lines = table.purposes.map { entry in
-            TextLines.Line(
-                word: entry.purpose.name, subject: entry.purpose.summary,
-                remark: entry.isPossible ? "" : "comes with \(entry.purpose.comesWith)")
+        var lines = TextLines()
+        for (purpose, isPossible) in table.purposes {
+            lines.add(purpose.name, purpose.summary, isPossible ? "" : "comes with \(purpose.comesWith)")
         }
-        return "purposes   --for\n" + TextLines(lines: lines).text(on: .standardOutput)
+        return "purposes   --for\n" + lines.text(on: .standardOutput)
     }
 
     /// The table, with features in rows and variants in columns.

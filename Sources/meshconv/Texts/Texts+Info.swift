@@ -7,15 +7,10 @@ struct InfoTexts {
     let info: Info
     let isVerbose: Bool
 
-    init(_ info: Info, isVerbose: Bool) {
-        self.info = info
-        self.isVerbose = isVerbose
-    }
-
     var text: String {
         var lines = TextLines()
         func add(_ word: String, _ subject: String, _ remark: String = "") {
-            lines.lines.append(TextLines.Line(word: word, color: .bold, subject: subject, remark: remark))
+            lines.add(word, subject, remark, color: .bold)
         }
         add("holds", holds)
         if let size { add("size", size) }

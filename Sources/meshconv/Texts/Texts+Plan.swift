@@ -9,12 +9,6 @@ struct PlanTexts {
     let output: String?
     let isVerbose: Bool
 
-    init(_ plan: Plan, output: String?, isVerbose: Bool) {
-        self.plan = plan
-        self.output = output
-        self.isVerbose = isVerbose
-    }
-
     var text: String {
         if plan.targets.count == 1, let target = plan.targets.first { return one(target) }
         return all
@@ -72,10 +66,8 @@ struct PlanTexts {
                 subject = "keeps approximately: \(names)\(more)"
             }
             let details = groups.flatMap(\.losses).map { "\($0.severity.rawValue)   \(Texts.clean($0.message))" }
-            lines.lines.append(
-                TextLines.Line(
-                    word: target.variant, color: target.isLossless ? .green : nil, subject: subject,
-                    details: isVerbose ? details : []))
+            lines.add(
+                target.variant, subject, color: target.isLossless ? .green : nil, details: isVerbose ? details : [])
         }
         return lines.text(on: .standardOutput)
     }

@@ -88,6 +88,12 @@ struct TextLines {
 
     var lines: [Line] = []
 
+    mutating func add(
+        _ word: String, _ subject: String, _ remark: String = "", color: Console.Color? = nil, details: [String] = []
+    ) {
+        lines.append(Line(word: word, color: color, subject: subject, remark: remark, details: details))
+    }
+
     /// Returns the first lines, and one that counts the rest.
     func limited(to most: Int) -> TextLines {
         guard lines.count > most else { return self }

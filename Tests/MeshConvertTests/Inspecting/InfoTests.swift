@@ -211,9 +211,9 @@ private var square: Scene {
 
     @Test func sameNameAndSeverityIsOneThing() {
         let groups = LossGroup.groups(of: [
-            loss("colours", .generated, 1), loss("colours", .dropped, 5, subject: "/a", remedy: .ending("ply")),
+            loss("colours", .dropped, 5, subject: "/a", remedy: .ending("ply")),
             loss("colours", .dropped, 7, subject: "/b", remedy: .ending("ply")),
-            loss("normals", .dropped, 2, unit: "corners"),
+            loss("normals", .dropped, 2, unit: "corners"), loss("colours", .generated, 1),
         ])
         #expect(groups.map(\.name) == ["colours", "normals", "colours"])
         #expect(groups[0].amounts.map(\.count) == [12])

@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshConformance
 import MeshConvert
 import MeshFormats
 import MeshModel

@@ -35,8 +35,8 @@ private final class Folders {
             return [String(plain.dropFirst(URL(fileURLWithPath: top.path).standardizedFileURL.path.count + 1))]
                 + (remark.map { [$0] } ?? [])
         case .bytes: return ["bytes"]
-        case .missing(let reason): return ["missing", reason]
-        case .outside(let reason): return ["outside", reason]
+        case .missing(let reason): return ["missing", reason.text]
+        case .outside(let reason): return ["outside", reason.text]
         }
     }
 }

@@ -1,9 +1,24 @@
-import MeshFormats
-
 extension [Loss] {
+    /// Adds a loss unless the count is zero.
+    package mutating func add(
+        _ code: Loss.Code, _ severity: Loss.Severity, _ subject: String, _ name: String, count: Int = 1, unit: String,
+        error: Double? = nil, cause: String, remedy: Remedy? = nil
+    ) {
+        guard count > 0 else { return }
+        append(
+            Loss(
+                code, severity, subject: subject, name: name, count: count, unit: unit, largestError: error,
+                cause: cause, remedy: remedy))
+    }
+
+    /// The losses, worst first; equals keep their order.
+    package var worstFirst: [Loss] {
+        enumerated().sorted { ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset) }.map(\.element)
+    }
+
     /// Returns the losses with one entry for each cause and subject: losses of several instances are merged, with the
     /// sum of their counts and the largest error.
-    func gathered() -> [Loss] {
+    package func gathered() -> [Loss] {
         var gathered: [Loss] = []
         var places: [Loss: Int] = [:]
         for loss in self {

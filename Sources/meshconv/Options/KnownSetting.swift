@@ -1,0 +1,32 @@
+import MeshConvert
+
+/// A setting of `--set`: what it takes and what it changes.
+struct KnownSetting<Options>: Sendable {
+    var name: String
+    /// The allowed values; empty: see `placeholder`.
+    var values: [String] = []
+    var placeholder = ""
+    var summary: String
+    private let change: @Sendable (inout Options, String) throws(Failure) -> Void
+
+    init(
+        _ name: String, values: [String] = [], placeholder: String = "", _ summary: String,
+        _ change: @escaping @Sendable (inout Options, String) throws(Failure) -> Void
+    ) {
+        (self.name, self.values, self.placeholder) = (name, values, placeholder)
+        (self.summary, self.change) = (summary, change)
+    }
+
+    /// The syntax: `frame=canonical|raw`.
+    var form: String { "\(name)=\(values.isEmpty ? placeholder : values.joined(separator: "|"))" }
+
+    /// Applies a value to options.
+    func apply(_ value: String, to options: inout Options) throws(Failure) {
+        guard values.isEmpty ? !value.isEmpty : values.contains(value) else {
+            throw values.isEmpty
+                ? Failure(usage: "expected --set \(form), found nothing after =")
+                : InputOptions.unexpected("--set \(name) to be", value, values)
+        }
+        try change(&options, value)
+    }
+}
