@@ -28,6 +28,7 @@ let formats: [(name: String, dependencies: [Target.Dependency])] = [
     ("FormatPLY", []),
     ("FormatOBJ", []),
     ("FormatSTL", []),
+    ("FormatOFF", []),
     ("FormatGLTF", ["MeshCompression", "MeshDraco"]),
     ("FormatUSD", ["MeshArchive", "MeshCompression"]),
 ]

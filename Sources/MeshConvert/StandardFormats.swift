@@ -1,5 +1,6 @@
 import FormatGLTF
 import FormatOBJ
+import FormatOFF
 import FormatPLY
 import FormatSTL
 import FormatUSD
@@ -12,6 +13,7 @@ public enum StandardFormats {
         PLYFormat(),
         OBJFormat(),
         STLFormat(),
+        OFFFormat(),
         GLTFFormat(),
         USDFormat(),
     ]

@@ -25,6 +25,10 @@ public struct Variant: RawRepresentable, Hashable, Sendable, ExpressibleByString
     public static let obj = Self("obj")
     /// OBJ: text without colours.
     public static let objPlain = Self("obj.plain")
+    /// OFF: text, with colours of 8 bits.
+    public static let off = Self("off")
+    /// OFF: binary, big-endian.
+    public static let offBinary = Self("off.binary")
     /// STL: binary, one solid.
     public static let stlBinary = Self("stl.binary")
     /// STL: text, with named solids.

@@ -8,8 +8,8 @@ import Testing
 /// `MESHCONV_RECORD=1 swift test --filter ReadmeTests` updates it.
 @Suite struct ReadmeTests {
     private static let columns = [
-        ("ply.binary", "PLY"), ("obj", "OBJ"), ("stl.binary", "STL"), ("stl.color", "STL, coloured"), ("glb", "glTF"),
-        ("usdz", "USD"),
+        ("ply.binary", "PLY"), ("obj", "OBJ"), ("stl.binary", "STL"), ("stl.color", "STL, coloured"), ("off", "OFF"),
+        ("glb", "glTF"), ("usdz", "USD"),
     ]
 
     private static func word(_ holding: FormatTable.Holding) -> String {

@@ -78,7 +78,7 @@ import Testing
 
     @Test func variantsWithANameExist() {
         let named: Set<Variant> = [
-            .plyBinary, .plyASCII, .plyBinaryBigEndian, .obj, .objPlain, .stlBinary, .stlASCII,
+            .plyBinary, .plyASCII, .plyBinaryBigEndian, .obj, .objPlain, .off, .offBinary, .stlBinary, .stlASCII,
             .stlColor, .glb, .gltf, .usdz, .usdc, .usda, .usdzQuickLook,
         ]
         #expect(named.isSubset(of: StandardFormats.all.flatMap(\.descriptor.variants).map { Variant($0.id) }))
