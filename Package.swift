@@ -89,6 +89,8 @@ let package = Package(
         // Decodes the meshes of glTF's KHR_draco_mesh_compression; knows neither glTF nor files.
         library("MeshDraco"),
         library("MeshOperations", ["MeshModel"]),
+        // Proves conversions. It must not know the operations, so as not to share their errors.
+        library("MeshComparison", ["MeshModel"]),
         library("MeshRouting", ["MeshFormats", "MeshModel"]),
         // Captures of scanning apps: frames with cameras and depth. It knows no mesh format.
         library("ScanPackages", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
@@ -97,8 +99,9 @@ let package = Package(
         library(
             "MeshConvert",
             [
-                "MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages",
-                "ScanPackages", "CCommit",
+                "MeshRouting", "MeshOperations", "MeshComparison", "MeshFormats", "MeshModel", "MeshBytes",
+                "MeshArchive",
+                "MeshImages", "ScanPackages", "CCommit",
             ] + formats.map { .byName(name: $0.name) }
         ),
         // URL and Data for programs that use Foundation; others need not link it.
@@ -131,7 +134,8 @@ let package = Package(
         tests("MeshCompression"),
         tests("MeshDraco"),
         tests("MeshFormats", ["MeshModel", "MeshBytes"]),
-        tests("MeshOperations", ["MeshModel"]),
+        tests("MeshComparison", ["MeshModel"]),
+        tests("MeshOperations", ["MeshComparison", "MeshModel"]),
         tests("MeshRouting", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests(
             "ScanPackages",
@@ -153,7 +157,7 @@ let package = Package(
         + formats.flatMap { format in
             [
                 library(format.name, formatDependencies + format.dependencies),
-                tests(format.name, formatDependencies + format.dependencies),
+                tests(format.name, formatDependencies + format.dependencies + ["MeshComparison"]),
             ]
         },
     swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 import FormatPLY
 import MeshBytes
+import MeshComparison
 import MeshFormats
 import MeshModel
 import Testing

@@ -28,6 +28,8 @@ LIBRARIES = {
     # Bytes in, arrays out: it knows nothing of scenes or formats.
     "MeshDraco": set(),
     "MeshOperations": {"MeshModel"},
+    # Neither of the two may know the other: what proves a conversion must not share the errors of what converts.
+    "MeshComparison": {"MeshModel"},
     # Routing sees descriptors, never a format's module; a format never sees another.
     "MeshRouting": {"MeshFormats", "MeshModel"},
     "FormatGLTF": FORMAT | {"MeshCompression", "MeshDraco"},
@@ -36,7 +38,7 @@ LIBRARIES = {
     "ScanPackages": FORMAT | {"MeshArchive", "MeshImages"},
     # Not for users: packages for tests. It knows no reader, so that both can't share a mistake.
     "ScanFixtures": {"MeshArchive", "MeshBytes", "MeshImages"},
-    "MeshConvert": {"MeshRouting", "MeshOperations", "MeshArchive", "MeshImages", "ScanPackages", "CCommit"} | FORMATS | FORMAT,
+    "MeshConvert": {"MeshRouting", "MeshOperations", "MeshComparison", "MeshArchive", "MeshImages", "ScanPackages", "CCommit"} | FORMATS | FORMAT,
     "MeshConvertFoundation": {"MeshConvert", "MeshFormats"},
     # The few lines that use Apple's classes.
     "MeshConvertApple": {"ScanPackages", "MeshModel"},
@@ -86,9 +88,10 @@ def allowed(target):
         # The program is mostly run; only its tables and texts are imported. The libraries define its documents.
         return {"meshconv", "MeshConvert", "MeshFormats", "MeshBytes", "ScanFixtures"}, IN_TESTS
     if target.endswith("Tests") and target[:-5] in LIBRARIES:
-        # A test may build its input with its target, and with all that this depends on; tests of conversions also with what
-        # conformance has for that.
-        tested, todo = {"ScanFixtures"} | ({"MeshConformance"} if target == "MeshConvertTests" else set()), [target[:-5]]
+        # A test may build its input with its target, and with all that this depends on, and may prove its result; tests of
+        # conversions also with what conformance has for that.
+        tested = {"ScanFixtures", "MeshComparison"} | ({"MeshConformance"} if target == "MeshConvertTests" else set())
+        todo = [target[:-5]]
         while todo:
             one = todo.pop()
             tested.add(one)

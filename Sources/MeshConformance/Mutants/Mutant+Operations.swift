@@ -55,8 +55,8 @@ extension Mutant {
                         return SIMD3(places[vertex], places[vertex + 1], places[vertex + 2])
                     })
                 let fan = (1..<count - 1).flatMap { step -> [Int32] in [0, Int32(step), Int32(step + 1)] }
-                if count > 3, Correspondence.Triangulation.isFolded(ring, fan),
-                    !Correspondence.Triangulation.isFolded(ring, own.map { $0 - start })
+                if count > 3, Correspondence.Triangulation.isFolded(ring, ContiguousArray(fan)),
+                    !Correspondence.Triangulation.isFolded(ring, ContiguousArray(own.map { $0 - start }))
                 {
                     for (step, corner) in fan.enumerated() { cut.corners[3 * first + step] = start + corner }
                     primitive.vertices = Column(cut.corners.map { corners[Int($0)] })

@@ -1,3 +1,4 @@
+import MeshComparison
 public import MeshFormats
 public import MeshModel
 import MeshOperations

@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshComparison
 import MeshFormats
 import MeshModel
 

@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshComparison
 public import MeshFormats
 public import MeshModel
 import MeshRouting

@@ -3,7 +3,9 @@ extension Column {
     /// of range.
     ///
     /// A column with a ``Repetition`` is picked from its distinct rows, without expanding it.
-    public func picked(_ rows: some Collection<Int32>) -> Column {
+    @specialized(where Rows == ContiguousArray<Int32>)
+    @specialized(where Rows == ArraySlice<Int32>)
+    package func picked<Rows: Collection<Int32>>(_ rows: Rows) -> Column {
         if let known = repetition {
             let numbers = NumberList(known.numbers)
             var own = ContiguousArray<Int32>()

@@ -5,8 +5,8 @@ extension Correspondence.Triangulation {
     /// - Parameters:
     ///   - ring: the positions of the face's corners.
     ///   - corners: three indices into `ring` for each triangle.
-    public static func isFolded(
-        _ ring: ContiguousArray<SIMD3<Double>>, _ corners: some Sequence<Int32>
+    package static func isFolded(
+        _ ring: ContiguousArray<SIMD3<Double>>, _ corners: ContiguousArray<Int32>
     ) -> Bool {
         guard let origin = ring.first, var previous = ring.last else { return false }
         previous -= origin

@@ -29,7 +29,7 @@ extension Correspondence {
             }
 
             /// Whether texels have alpha.
-            public var hasAlpha: Bool { components % 2 == 0 }
+            @inlinable public var hasAlpha: Bool { components % 2 == 0 }
         }
 
         /// The colours of a vertex set.

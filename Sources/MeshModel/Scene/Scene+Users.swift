@@ -43,3 +43,14 @@ extension Scene {
         return order.flatMap { runs[$0].nodes } + waiting
     }
 }
+
+extension Scene {
+    /// Whether the hierarchy is trivial: one unnamed scene with one unnamed root that shows the only mesh, or nothing.
+    public var hasImplicitHierarchy: Bool {
+        if nodes.isEmpty { return meshes.isEmpty }
+        guard nodes.count == 1, scenes.count <= 1, scenes.first?.name == nil else { return false }
+        let node = nodes[0]
+        return node.name == nil && node.transform == .identity && node.children.isEmpty
+            && node.camera == nil && node.light == nil && (node.mesh == nil || meshes.count == 1)
+    }
+}

@@ -1,5 +1,5 @@
 /// The cross product: perpendicular to both, as long as the area of their parallelogram.
-@inline(__always)
+@inlinable @inline(__always)
 package func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 }
@@ -20,11 +20,11 @@ private func differenceOfProducts(_ a: Double, _ b: Double, _ c: Double, _ d: Do
 }
 
 /// The dot product, summed from x to z.
-@inline(__always)
+@inlinable @inline(__always)
 package func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
     a.x * b.x + a.y * b.y + a.z * b.z
 }
 
 extension SIMD3<Double> {
-    package var length: Double { dot(self, self).squareRoot() }
+    @inlinable package var length: Double { dot(self, self).squareRoot() }
 }

@@ -1,3 +1,4 @@
+import MeshComparison
 import MeshModel
 import Testing
 
