@@ -15,7 +15,7 @@ struct GLTFDocument: NativeDocument {
     /// GLB chunks of unknown types, kept unchanged.
     var chunks: [GLBContainer.Chunk] = []
     /// The images that are files beside or data URIs (those without a name), in the tree's order; nil: in a view.
-    var images: [Image?] = []
+    var images: [SceneImage?] = []
 }
 
 /// A buffer of the tree.

@@ -9,7 +9,7 @@ public struct OBJDocument: NativeDocument {
     /// Its `mtllib` statements, in file order.
     var mtllibStatements: [OBJLibraryStatement] = []
     /// The libraries that were found, each once, in the order in which they are named.
-    var libraries: [MTLLibrary] = []
+    var libraries: [OBJMaterialLibrary] = []
     /// The JSON text of the origin record, if the file has one.
     var originRecord: String?
 }
@@ -31,12 +31,12 @@ struct OBJLibraryName: Hashable {
 }
 
 /// An MTL file that an OBJ file names.
-struct MTLLibrary {
+struct OBJMaterialLibrary {
     /// The name as the OBJ file writes it.
     var name: String
     var input: Input
     /// The names of images in it, in file order.
-    var imageReferences: [MTLImageReference]
+    var imageReferences: [OBJImageReference]
 }
 
 /// An image name in an MTL file.

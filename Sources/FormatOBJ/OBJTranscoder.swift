@@ -36,7 +36,7 @@ enum OBJTranscoder {
     }
 
     private static func write(
-        _ library: MTLLibrary, as name: String, _ images: inout Images, to output: Output
+        _ library: OBJMaterialLibrary, as name: String, _ images: inout Images, to output: Output
     ) throws(WriteError) {
         let sink = try output.side(name)
         var edits: [Edit] = []
@@ -69,12 +69,12 @@ enum OBJTranscoder {
 
     /// The images that libraries name, each copied once.
     private struct Images {
-        let all: [Image]
+        let all: [SceneImage]
         let output: Output
         private var names: [Int: String] = [:]
-        private var copies: [(image: Image, name: String)] = []
+        private var copies: [(image: SceneImage, name: String)] = []
 
-        init(all: [Image], output: Output) {
+        init(all: [SceneImage], output: Output) {
             self.all = all
             self.output = output
         }

@@ -7,7 +7,7 @@ import MeshModel
 /// Images that were found are copied beside the output, and the comments name the copies.
 struct PLYTranscoder {
     let native: PLYDocument
-    let images: [Image]
+    let images: [SceneImage]
     let encoding: PLYEncoding
     let threads: Int
     let output: Output

@@ -211,9 +211,9 @@ struct USDTranscoder {
 
     private static func write(_ file: File, to sink: ByteSink) throws(WriteError) {
         switch file.found {
-        case .bytes(let bytes): try Image(uri: "", bytes: bytes).write(to: sink)
+        case .bytes(let bytes): try SceneImage(uri: "", bytes: bytes).write(to: sink)
         case .missing: break
-        case .file(let path, _): try Image(uri: path, path: path).write(to: sink)
+        case .file(let path, _): try SceneImage(uri: path, path: path).write(to: sink)
         case .entry(let entry, let package): try package.write(entry, to: sink)
         }
     }

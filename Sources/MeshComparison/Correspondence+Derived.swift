@@ -12,7 +12,7 @@ extension Correspondence {
     ///
     /// - Edge: a wrong guess can create false differences, but never hides one.
     package static func derived(
-        from source: Scene, to target: Scene,
+        from source: MeshScene, to target: MeshScene,
         imagesAreEqual: Comparison.ImageEquality = Comparison.imagesInMemoryAreEqual
     ) -> Correspondence {
         let from = SceneNumbering(source)
@@ -68,7 +68,7 @@ extension Correspondence {
     }
 
     /// Meshes match by name and element counts, then by name; unnamed meshes by element counts.
-    private static func meshes(_ source: Scene, _ target: Scene) -> [Int?] {
+    private static func meshes(_ source: MeshScene, _ target: MeshScene) -> [Int?] {
         let names = (from: source.meshNames, to: target.meshNames)
         let shapes = (from: source.meshes.map(\.shape), to: target.meshes.map(\.shape))
         return matched([
@@ -79,7 +79,7 @@ extension Correspondence {
 
     /// Nodes match by name and mesh, then by name; unnamed nodes by mesh. Those left over match in tree order, not by
     /// index.
-    private static func nodes(_ source: Scene, _ target: Scene, _ meshes: [Int?]) -> [Int?] {
+    private static func nodes(_ source: MeshScene, _ target: MeshScene, _ meshes: [Int?]) -> [Int?] {
         let (from, to) = (source.nodesFromRoots, target.nodesFromRoots)
         let shown = (
             from: from.map { "mesh \(source.nodes[$0].mesh ?? -1)" },
@@ -102,7 +102,7 @@ extension Correspondence {
     }
 
     private static func images(
-        _ source: [Image], _ target: [Image], _ areEqual: Comparison.ImageEquality
+        _ source: [SceneImage], _ target: [SceneImage], _ areEqual: Comparison.ImageEquality
     ) -> [Int?] {
         let byName = matched(source.map { $0.name ?? $0.uri }, target.map { $0.name ?? $0.uri })
         let byOrder = target.indices.map { source.indices.contains($0) ? $0 : nil }
@@ -243,7 +243,7 @@ extension Mesh {
     }
 }
 
-extension Scene {
+extension MeshScene {
     /// The name to match each mesh by: its own, else that of the first node that shows it.
     fileprivate var meshNames: [String?] {
         var names = meshes.map { mesh in mesh.name.map { "mesh \($0)" } }

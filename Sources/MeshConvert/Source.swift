@@ -49,15 +49,15 @@ extension ConvertSource where Self == Source {
     /// Creates a source from a scene that the caller has built or changed.
     ///
     /// - Throws: the first ``MeshModel/SceneDefect``, since writers rely on a consistent scene.
-    public static func scene(_ scene: Scene, named name: String = "scene") throws(SceneDefect) -> Source {
+    public static func scene(_ scene: MeshScene, named name: String = "scene") throws(SceneDefect) -> Source {
         try scene.validate()
         return Source(name: name, kind: .document(Document(of: scene)))
     }
 
-    /// Creates a source from arrays and buffers; see ``MeshBuffers``.
+    /// Creates a source from arrays and buffers; see ``MeshArrays``.
     ///
     /// - Throws: a ``MeshModel/SceneDefect`` that names the buffer that does not fit.
-    public static func buffers(_ buffers: MeshBuffers, named name: String = "buffers") throws(SceneDefect) -> Source {
+    public static func buffers(_ buffers: MeshArrays, named name: String = "buffers") throws(SceneDefect) -> Source {
         try scene(buffers.scene(), named: name)
     }
 
@@ -69,7 +69,7 @@ extension ConvertSource where Self == Source {
 
 extension Document {
     /// Creates a document with nothing but a scene.
-    public init(of scene: Scene) {
+    public init(of scene: MeshScene) {
         self.init(format: "scene", variant: "scene", native: SceneOnly(), scene: scene, byteCount: 0)
     }
 }

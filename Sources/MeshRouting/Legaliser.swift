@@ -16,7 +16,7 @@ public enum Legaliser {
     ///   - target: the format's name.
     ///   - wishes: the caller's wishes; a unit or up axis that the scene doesn't define is not converted.
     public static func operations(
-        for scene: Scene, needs: FormatNeeds, target: String, wishes: RouteWishes = RouteWishes()
+        for scene: MeshScene, needs: FormatNeeds, target: String, wishes: RouteWishes = RouteWishes()
     ) -> [(operation: RouteOperation, why: String)] {
         var operations: [(operation: RouteOperation, why: String)] = []
         if let weld = weld(scene, needs, wishes.weld, target) { operations.append(weld) }
@@ -58,7 +58,7 @@ public enum Legaliser {
     }
 
     private static func weld(
-        _ scene: Scene, _ needs: FormatNeeds, _ rule: WeldRule, _ target: String
+        _ scene: MeshScene, _ needs: FormatNeeds, _ rule: WeldRule, _ target: String
     ) -> (operation: RouteOperation, why: String)? {
         switch rule {
         case .none: return nil
@@ -75,7 +75,7 @@ public enum Legaliser {
     }
 
     /// Returns the parts of `frame` that the scene defines differently.
-    static func change(of scene: Scene, to frame: SceneFrame) -> SceneFrame {
+    static func change(of scene: MeshScene, to frame: SceneFrame) -> SceneFrame {
         var change = SceneFrame()
         if let axis = frame.upAxis, let own = scene.upAxis, own != axis { change.upAxis = axis }
         if let unit = frame.metersPerUnit, let own = scene.metersPerUnit, own != unit { change.metersPerUnit = unit }
@@ -87,7 +87,7 @@ public enum Legaliser {
     }
 }
 
-extension Scene {
+extension MeshScene {
     /// The number of faces with colours that no texture repeats.
     public var coloredFaceCount: Int {
         coloredSurfaces().reduce(0) { $0 + meshes[$1.mesh].primitives[$1.primitive].elementCount }

@@ -11,7 +11,7 @@ public final class OperationMemo {
 
     /// Applies `operations.last` to `scene` (already transformed by the earlier ones), cached by the whole list.
     func result(
-        of operations: [RouteOperation], on scene: Scene, by operate: Planner.Operate
+        of operations: [RouteOperation], on scene: MeshScene, by operate: Planner.Operate
     ) -> Operated {
         guard let last = operations.last else { return Operated(scene: scene) }
         if let known = results[operations] { return known }

@@ -12,7 +12,7 @@ public struct Planner: Sendable {
     /// The graph of these formats and of packages.
     public let graph: RouteGraph
     /// Performs an operation; passed in, so that the planner contains no geometry code.
-    public typealias Operate = @Sendable (RouteOperation, Scene) -> Operated
+    public typealias Operate = @Sendable (RouteOperation, MeshScene) -> Operated
     private let operate: Operate
 
     /// Creates a planner for these formats.

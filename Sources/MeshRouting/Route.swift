@@ -44,7 +44,7 @@ public enum RouteOperation: Hashable, Sendable {
 /// The result of an operation on a scene.
 public struct Operated: Sendable {
     /// The scene afterwards.
-    public var scene: Scene
+    public var scene: MeshScene
     /// The record of the operation, for the comparison to check; nil: nothing changed.
     public var step: Correspondence.Step?
     /// The losses, in paths of the scene before.
@@ -57,7 +57,7 @@ public struct Operated: Sendable {
     public typealias Roundings = @Sendable (Correspondence.Mapping) -> [Loss]
 
     /// Creates a result.
-    public init(scene: Scene, step: Correspondence.Step? = nil, losses: [Loss] = []) {
+    public init(scene: MeshScene, step: Correspondence.Step? = nil, losses: [Loss] = []) {
         self.scene = scene
         self.step = step
         self.losses = losses

@@ -70,8 +70,8 @@ import Testing
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try file.truncate(atOffset: 1 << 32)
         try file.close()
-        var scene = Scene()
-        scene.images = [Image(uri: "large.png", path: path)]
+        var scene = MeshScene()
+        scene.images = [SceneImage(uri: "large.png", path: path)]
         do throws(WriteError) {
             _ = try GLTFFormat().plan(Content(scene), variant: "glb", options: WriteOptions())
             Issue.record("nothing was refused")

@@ -7,7 +7,7 @@ import Testing
 
 /// A normal without a direction gets that of the faces at its vertex.
 @Suite struct GLTFFaceNormalTests {
-    private func normals(_ scene: Scene) throws -> [[Float]] {
+    private func normals(_ scene: MeshScene) throws -> [[Float]] {
         let format = GLTFFormat()
         let plan = try format.plan(Content(scene), variant: "glb", options: WriteOptions())
         let output = Output(memoryNamed: "out.glb")
@@ -21,12 +21,12 @@ import Testing
     }
 
     /// A triangle of area 2 facing x and one of area 1 ÷ 2 facing y, with a common edge.
-    private func tent(_ normals: Attribute, pools: [Attribute] = [], corners: [CornerAttribute] = []) -> Scene {
+    private func tent(_ normals: Attribute, pools: [Attribute] = [], corners: [CornerAttribute] = []) -> MeshScene {
         let positions: [Double] = [0, 0, 0, 0, 4, 0, 0, 0, 1, 1, 0, 0, 9, 9, 9]
         var set = VertexSet(count: 5, attributes: [Attribute(.position, Column(positions, components: 3))])
         if pools.isEmpty { set.attributes.append(normals) }
         set.pools = pools
-        return Scene(
+        return MeshScene(
             vertexSets: [set],
             primitives: [
                 Primitive(
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func pointsLookUp() throws {
-        let scene = Scene(
+        let scene = MeshScene(
             vertexSets: [
                 VertexSet(
                     count: 1,
@@ -99,7 +99,7 @@ import Testing
 
     @Test func twoSetsWithOneColumnOfNormalsHaveTheirOwnFaces() throws {
         let zero = Attribute(.normal, Column([Float](repeating: 0, count: 9), components: 3))
-        var scene = Scene()
+        var scene = MeshScene()
         for positions in [[0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 0, 0, 0, 1, 0, 0, 0, 1]] as [[Float]] {
             let set = scene.vertexSets.count
             scene.vertexSets.append(

@@ -11,7 +11,7 @@ import Testing
     private let sheared = [1, 0.25, 0, 0, 0.5, 2, 0, 0, 0, -0.5, 0.5, 0, 3, 4, 5, 1]
 
     /// The columns of the matrix of a translation, rotation and scale, by the formula for quaternions.
-    private func columns(_ transform: Transform) -> [[Double]] {
+    private func columns(_ transform: NodeTransform) -> [[Double]] {
         switch transform {
         case .identity: return [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
         case .matrix(let m): return [Array(m[0..<3]), Array(m[4..<7]), Array(m[8..<11])]
@@ -45,7 +45,7 @@ import Testing
 
     @Test(arguments: wild)
     func thePartsMakeTheMatrix(_ columns: [Double]) throws {
-        let whole = Transform.matrix(matrix(columns))
+        let whole = NodeTransform.matrix(matrix(columns))
         let parts = GLTFTransformParts(whole)
         guard case .trs(let place, let turn, _) = parts.outer else {
             #expect(parts.outer == whole && parts.inner == nil)
@@ -62,9 +62,9 @@ import Testing
     }
 
     @Test func whatTakesApartWellStaysAsItIs() {
-        let turned = Transform.matrix([0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 0.01, 0, 1e6, 2, 3, 1])
+        let turned = NodeTransform.matrix([0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 0.01, 0, 1e6, 2, 3, 1])
         #expect(GLTFTransformParts(turned) == GLTFTransformParts(.identity).with(turned))
-        let rounded = Transform.matrix(
+        let rounded = NodeTransform.matrix(
             [0.70710677, 0.70710677, 0, 0, -0.70710677, 0.70710677, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
         #expect(GLTFTransformParts(rounded).outer == rounded)
     }
@@ -78,8 +78,8 @@ import Testing
 
     // MARK: Files
 
-    private func scene(_ transform: Transform, metersPerUnit: Double? = 1) -> Scene {
-        var scene = Scene(
+    private func scene(_ transform: NodeTransform, metersPerUnit: Double? = 1) -> MeshScene {
+        var scene = MeshScene(
             vertexSets: [
                 VertexSet(
                     count: 3,
@@ -96,7 +96,7 @@ import Testing
         return scene
     }
 
-    private func write(_ scene: Scene) throws -> (bytes: [UInt8], losses: [Loss]) {
+    private func write(_ scene: MeshScene) throws -> (bytes: [UInt8], losses: [Loss]) {
         let plan = try format.plan(Content(scene), variant: "glb", options: WriteOptions())
         let output = Output(memoryNamed: "out.glb")
         try format.write(plan, to: output)
@@ -163,7 +163,7 @@ import Testing
 }
 
 extension GLTFTransformParts {
-    fileprivate func with(_ transform: Transform) -> Self {
+    fileprivate func with(_ transform: NodeTransform) -> Self {
         var copy = self
         copy.outer = transform
         return copy

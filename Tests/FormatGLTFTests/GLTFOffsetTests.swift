@@ -12,8 +12,8 @@ import Testing
         500_000.125, 4_500_000.1, 120.3, 500_010.7, 4_500_004.9, 118.25, 499_990.001, 4_499_990.3, 131.9,
     ]
 
-    private func scene(_ places: [Double]) -> Scene {
-        Scene(
+    private func scene(_ places: [Double]) -> MeshScene {
+        MeshScene(
             vertexSets: [
                 VertexSet(count: 3, attributes: [Attribute(.position, Column(places, components: 3))])
             ],
@@ -24,7 +24,7 @@ import Testing
             ])
     }
 
-    private func write(_ scene: Scene, low: Bool = false) throws -> (output: Output, losses: [Loss]) {
+    private func write(_ scene: MeshScene, low: Bool = false) throws -> (output: Output, losses: [Loss]) {
         var options = WriteOptions()
         if low { options.options["position-low"] = "true" }
         let plan = try format.plan(Content(scene), variant: "glb", options: options)
@@ -39,11 +39,11 @@ import Testing
         return try format.read(Input.bytes(output.mainBytes(), name: "out.glb"), options: options)
     }
 
-    private func offsets(_ scene: Scene) throws -> [Transform] {
+    private func offsets(_ scene: MeshScene) throws -> [NodeTransform] {
         try read(write(scene).output, isForeign: true).scene.nodes.map(\.transform)
     }
 
-    private func move(_ x: Double, _ y: Double, _ z: Double) -> Transform {
+    private func move(_ x: Double, _ y: Double, _ z: Double) -> NodeTransform {
         .trs(translation: SIMD3(x, y, z), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(1, 1, 1))
     }
 

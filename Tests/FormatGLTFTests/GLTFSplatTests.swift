@@ -89,7 +89,7 @@ import Testing
         "rot_0": [1, 0.3, 0], "rot_1": [0, 0.4, 0], "rot_2": [0, 0.5, 3], "rot_3": [0, 0.6, 4],
     ]
 
-    private func cloud(normals: Bool = false) -> Scene {
+    private func cloud(normals: Bool = false) -> MeshScene {
         var set = VertexSet(
             count: 3,
             attributes: [Attribute(.position, Column([0, 0, 0, 1, 0, 0, 0, 2, 0] as [Float], components: 3))])
@@ -102,11 +102,11 @@ import Testing
             set.attributes.append(
                 Attribute(AttributeSemantic(name: name), Column(Self.numbers[name] ?? []), frame: frame))
         }
-        return Scene(vertexSets: [set], primitives: [.cloud(vertexSet: 0, count: 3)])
+        return MeshScene(vertexSets: [set], primitives: [.cloud(vertexSet: 0, count: 3)])
     }
 
     private func write(
-        _ scene: Scene, raw: Bool = true
+        _ scene: MeshScene, raw: Bool = true
     ) throws -> (bytes: [UInt8], losses: [Loss]) {
         var options = WriteOptions()
         if !raw { options.options["splat-raw"] = "false" }

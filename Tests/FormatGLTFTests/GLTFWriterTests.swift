@@ -7,7 +7,7 @@ import Testing
 
 /// The written bytes, by the specification.
 @Suite struct GLTFWriterTests {
-    private func write(_ scene: Scene, _ variant: String = "glb") throws -> (output: Output, result: WritePlan) {
+    private func write(_ scene: MeshScene, _ variant: String = "glb") throws -> (output: Output, result: WritePlan) {
         let format = GLTFFormat()
         let plan = try format.plan(Content(scene), variant: variant, options: WriteOptions())
         let output = Output(memoryNamed: "out.\(variant)")
@@ -20,9 +20,9 @@ import Testing
         return try JSONValue.parse(Array(bytes[20..<20 + length]))
     }
 
-    private func triangle(_ attributes: [Attribute] = []) -> Scene {
+    private func triangle(_ attributes: [Attribute] = []) -> MeshScene {
         let positions = Attribute(.position, Column([0, 0, 0, 1, 0, 0, 0, 2, 0] as [Float], components: 3))
-        return Scene(
+        return MeshScene(
             vertexSets: [VertexSet(count: 3, attributes: [positions] + attributes)],
             primitives: [
                 Primitive(
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func whatIsEmptyIsNotThere() throws {
-        let root = try tree(write(Scene()).output.mainBytes())
+        let root = try tree(write(MeshScene()).output.mainBytes())
         #expect(root.object?.map(\.0) == ["asset"])
     }
 
@@ -79,7 +79,7 @@ import Testing
     @Test(arguments: [3, 4]) func manyColorsOfBytesAreWhatTheirValuesAreAsLinearOnes(components: Int) throws {
         let count = 1000
         let bytes = ContiguousArray((0..<count * components).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 3) })
-        let scene = Scene(
+        let scene = MeshScene(
             vertexSets: [
                 VertexSet(
                     count: count,
@@ -162,7 +162,7 @@ import Testing
         for (count, type) in [(65_535, 5123), (65_536, 5125)] {
             let positions = Attribute(
                 .position, Column(ContiguousArray<Float>(repeating: 1, count: count * 3), components: 3))
-            let scene = Scene(
+            let scene = MeshScene(
                 vertexSets: [VertexSet(count: count, attributes: [positions])],
                 primitives: [
                     Primitive(
@@ -199,7 +199,7 @@ import Testing
     @Test func bytesAreTheSameOnAnyNumberOfThreads() throws {
         let count = 100_000
         let values = ContiguousArray((0..<count * 3).map { Double($0) * 0.37 })
-        let scene = Scene(
+        let scene = MeshScene(
             vertexSets: [VertexSet(count: count, attributes: [Attribute(.position, Column(values, components: 3))])],
             primitives: [.cloud(vertexSet: 0, count: count)])
         var outputs: [[UInt8]] = []

@@ -11,7 +11,7 @@ import Testing
         return try OBJSample.read("mtllib a.mtl\n\(OBJSample.triangle)usemtl \(use)\nf 1 2 3\n", sideFiles: files)
     }
 
-    private func red(_ mtl: String, others: [String: String] = [:]) throws -> Material? {
+    private func red(_ mtl: String, others: [String: String] = [:]) throws -> SceneMaterial? {
         try read("newmtl red\n" + mtl, others: others).scene.materials.first
     }
 

@@ -32,7 +32,7 @@ import Testing
         ]
         let text = Attribute(
             .color(0), Column([1, 0.5019608, 0.003921569] as [Float], components: 3), frame: .srgb)
-        var scene = Scene(vertexSets: [VertexSet(count: 1, attributes: [text])], primitives: [])
+        var scene = MeshScene(vertexSets: [VertexSet(count: 1, attributes: [text])], primitives: [])
         #expect(origin.restore(&scene).isEmpty)
         let color = try #require(scene.vertexSets[0].attribute(.color(0)))
         #expect(color.values.type == .uint8)
@@ -46,7 +46,7 @@ import Testing
             OBJOrigin.Form(path: "/COLOR_0", form: OriginForm(type: .uint8, isNormalized: true, frame: .srgb))
         ]
         let text = Attribute(.color(0), Column([1, 0.5, 0] as [Float], components: 3), frame: .srgb)
-        var scene = Scene(vertexSets: [VertexSet(count: 1, attributes: [text])], primitives: [])
+        var scene = MeshScene(vertexSets: [VertexSet(count: 1, attributes: [text])], primitives: [])
         #expect(origin.restore(&scene).map(\.code) == ["origin.ignored"])
         #expect(scene.vertexSets[0].attribute(.color(0))?.values.type == .float32)
     }
@@ -55,7 +55,7 @@ import Testing
         var origin = OBJOrigin()
         origin.forms = [OBJOrigin.Form(path: "/POSITION", form: OriginForm(type: .float64, frame: .plain))]
         let text = Attribute(.position, Column([0.1, 2, -3.5] as [Float], components: 3))
-        var scene = Scene(vertexSets: [VertexSet(count: 1, attributes: [text])], primitives: [])
+        var scene = MeshScene(vertexSets: [VertexSet(count: 1, attributes: [text])], primitives: [])
         #expect(origin.restore(&scene).isEmpty)
         #expect(scene.vertexSets[0].attribute(.position)?.values.doubles() == [0.1, 2, -3.5])
     }

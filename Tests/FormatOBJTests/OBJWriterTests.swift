@@ -13,7 +13,7 @@ struct Written {
     var links: Correspondence
 }
 
-func write(_ scene: Scene, variant: String = "obj", threads: Int = 1) throws -> Written {
+func write(_ scene: MeshScene, variant: String = "obj", threads: Int = 1) throws -> Written {
     var options = WriteOptions()
     options.threads = threads
     let format = OBJFormat()
@@ -49,14 +49,14 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
 
 @Suite struct OBJWriterTests {
     @Test func aTriangleIsThreeVerticesAndAFaceThatCountsFromOne() throws {
-        let written = try write(Scene(vertexSets: [triangle()], primitives: [face()]))
+        let written = try write(MeshScene(vertexSets: [triangle()], primitives: [face()]))
         #expect(written.text == lines("v 0 0 0", "v 1 0 0", "v 0 0.1 0", "f 1 2 3"))
         #expect(written.losses.isEmpty)
         #expect(written.sides.isEmpty)
     }
 
     @Test func aCloudIsItsVertices() throws {
-        let scene = Scene(vertexSets: [triangle()], primitives: [.cloud(vertexSet: 0, count: 3)])
+        let scene = MeshScene(vertexSets: [triangle()], primitives: [.cloud(vertexSet: 0, count: 3)])
         let written = try write(scene)
         #expect(written.text == lines("v 0 0 0", "v 1 0 0", "v 0 0.1 0"))
         #expect(written.losses.isEmpty)
@@ -65,7 +65,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
     @Test func pointsOnSomeVerticesAreOneALine() throws {
         let points = Primitive(
             topology: .points, vertexSet: 0, elementCount: 2, arity: .uniform(1), vertices: Column([2, 0] as [Int32]))
-        let written = try write(Scene(vertexSets: [triangle()], primitives: [points]))
+        let written = try write(MeshScene(vertexSets: [triangle()], primitives: [points]))
         #expect(written.text == lines("v 0 0 0", "v 1 0 0", "v 0 0.1 0", "p 3", "p 1"))
     }
 
@@ -81,7 +81,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
         let polyline = Primitive(
             topology: .lines, vertexSet: 0, elementCount: 1, arity: .uniform(4),
             vertices: Column([0, 1, 2, 3] as [Int32]))
-        let written = try write(Scene(vertexSets: [set], primitives: [polygons, polyline]))
+        let written = try write(MeshScene(vertexSets: [set], primitives: [polygons, polyline]))
         #expect(written.text.hasSuffix(lines("f 1 2 3 4", "f 1 3 4", "l 1 2 3 4")))
         #expect(written.losses.isEmpty)
     }
@@ -90,7 +90,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
         let colors = Attribute(
             .color(0), Column([255, 0, 1, 128, 64, 32, 254, 2, 127] as [UInt8], components: 3), normalized: true,
             frame: .srgb)
-        let written = try write(Scene(vertexSets: [triangle([colors])], primitives: [face()]))
+        let written = try write(MeshScene(vertexSets: [triangle([colors])], primitives: [face()]))
         #expect(
             written.text
                 == lines(
@@ -104,7 +104,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
     @Test func alphaAndWhatIsOutsideOfTheRangeIsTold() throws {
         let colors = Attribute(
             .color(0), Column([1.25, 0, 0, 1, 0.5, 0.5, 0.5, 0.5, 0, -1, 0, 9] as [Float], components: 4), frame: .srgb)
-        let written = try write(Scene(vertexSets: [triangle([colors])], primitives: [face()]))
+        let written = try write(MeshScene(vertexSets: [triangle([colors])], primitives: [face()]))
         #expect(written.text == lines("v 0 0 0 1 0 0", "v 1 0 0 0.5 0.5 0.5", "v 0 0.1 0 0 0 0", "f 1 2 3"))
         #expect(
             words(written.losses) == [
@@ -118,7 +118,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
         let colors = Attribute(
             .color(0), Column([UInt8](repeating: 9, count: 9), components: 3), normalized: true, frame: .srgb)
         let written = try write(
-            Scene(vertexSets: [triangle([colors])], primitives: [face()]), variant: "obj.plain")
+            MeshScene(vertexSets: [triangle([colors])], primitives: [face()]), variant: "obj.plain")
         #expect(written.text == lines("v 0 0 0", "v 1 0 0", "v 0 0.1 0", "f 1 2 3"))
         #expect(words(written.losses) == ["attribute.dropped dropped /vertexSets/0/COLOR_0 3"])
     }
@@ -127,7 +127,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
         let normals = Attribute(.normal, Column([0, 0, 1, 0, 0, 1, 0, 0, 1] as [Float], components: 3))
         let texCoords = Attribute(
             .texCoord(0), Column([0, 0, 1, 0, 0, 1] as [Float], components: 2), frame: .bottomLeftUV)
-        let written = try write(Scene(vertexSets: [triangle([normals, texCoords])], primitives: [face()]))
+        let written = try write(MeshScene(vertexSets: [triangle([normals, texCoords])], primitives: [face()]))
         #expect(
             written.text
                 == lines(
@@ -140,7 +140,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
     @Test func cornersWithoutAValueHaveNoNumber() throws {
         let texCoords = Attribute(.texCoord(0), Column([0.5, 0.25] as [Float], components: 2), frame: .bottomLeftUV)
         let normals = Attribute(.normal, Column([0, 0, 1] as [Float], components: 3))
-        let scene = Scene(
+        let scene = MeshScene(
             vertexSets: [triangle(pools: [texCoords, normals])],
             primitives: [
                 face([
@@ -155,7 +155,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
     }
 
     @Test func severalSetsAreOneListOfVertices() throws {
-        var scene = Scene(vertexSets: [triangle(), triangle()], primitives: [face()])
+        var scene = MeshScene(vertexSets: [triangle(), triangle()], primitives: [face()])
         var second = face()
         second.vertexSet = 1
         scene.meshes.append(Mesh(primitives: [second]))
@@ -172,7 +172,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
     }
 
     @Test func unnamedObjectsBehindTheFirstHaveABareStatement() throws {
-        var scene = Scene(vertexSets: [triangle()], primitives: [face()])
+        var scene = MeshScene(vertexSets: [triangle()], primitives: [face()])
         scene.meshes.append(Mesh(primitives: [face()]))
         scene.nodes = [Node(mesh: 0), Node(mesh: 1)]
         scene.scenes = [SceneRoot(roots: [0, 1])]
@@ -195,15 +195,15 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
                 subsets: [Subset(name: "a", ranges: [0..<2]), Subset(name: "b", ranges: [1..<3])])
         ]
         faces.material = .perElement(Column([-1, 0, 0, 1] as [Int32]))
-        var scene = Scene(vertexSets: [triangle()], primitives: [faces])
+        var scene = MeshScene(vertexSets: [triangle()], primitives: [faces])
         scene.materials = [
-            Material(
+            SceneMaterial(
                 name: "red paint",
                 parameters: [
                     MaterialParameter("baseColor", [0.9, 0.1, 0.2]), MaterialParameter("alpha", [0.5]),
                     MaterialParameter("roughness", [0.25]),
                 ]),
-            Material(name: "blue"),
+            SceneMaterial(name: "blue"),
         ]
         let written = try write(scene)
         #expect(
@@ -225,8 +225,8 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
         faces.material = .perElement(Column([0, -1, 0] as [Int32]))
         var bare = face()
         bare.topology = .lines
-        var scene = Scene(vertexSets: [triangle()], primitives: [faces, bare])
-        scene.materials = [Material(name: "m")]
+        var scene = MeshScene(vertexSets: [triangle()], primitives: [faces, bare])
+        scene.materials = [SceneMaterial(name: "m")]
         let written = try write(scene)
         #expect(
             written.text.hasSuffix(
@@ -235,10 +235,10 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
     }
 
     @Test func materialsWithoutNamesGetNamesThatNobodyHas() throws {
-        var scene = Scene(vertexSets: [triangle()], primitives: [face()])
+        var scene = MeshScene(vertexSets: [triangle()], primitives: [face()])
         scene.materials = [
-            Material(), Material(name: "material_1"), Material(name: "a\nb"),
-            Material(
+            SceneMaterial(), SceneMaterial(name: "material_1"), SceneMaterial(name: "a\nb"),
+            SceneMaterial(
                 name: "a_b",
                 parameters: [MaterialParameter("transmission", [1]), MaterialParameter("baseColor", [1])]),
         ]
@@ -263,7 +263,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
         line.elementAttributes = [Attribute(.smoothingGroup, Column([3] as [UInt32]))]
         var smooth = face()
         smooth.elementAttributes = [Attribute(.smoothingGroup, Column([-4] as [Int16]))]
-        var scene = Scene(vertexSets: [triangle()], primitives: [line, smooth])
+        var scene = MeshScene(vertexSets: [triangle()], primitives: [line, smooth])
         scene.meshes.append(Mesh(primitives: [face()]))
         scene.nodes = [Node(name: "a", mesh: 0), Node(name: "b", mesh: 1)]
         let written = try write(scene)
@@ -282,7 +282,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
         line.topology = .lines
         let normals = Attribute(.normal, Column([0, 0, 1, 1, 0, 0] as [Float], components: 3))
         let faces = face([CornerAttribute(pool: 0, indices: Column([1, 1, 1] as [Int32]))])
-        let written = try write(Scene(vertexSets: [triangle(pools: [normals])], primitives: [faces, line]))
+        let written = try write(MeshScene(vertexSets: [triangle(pools: [normals])], primitives: [faces, line]))
         #expect(written.text.hasSuffix(lines("vn 0 0 1", "vn 1 0 0", "f 1//2 2//2 3//2", "l 1 2 3")))
         #expect(
             words(written.losses) == [
@@ -292,11 +292,11 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
     }
 
     @Test func imagesThatAreMissingUnderOneNameAreOne() throws {
-        var scene = Scene(vertexSets: [triangle()], primitives: [face()])
-        scene.images = [Image(uri: "a.png"), Image(uri: "a.png")]
+        var scene = MeshScene(vertexSets: [triangle()], primitives: [face()])
+        scene.images = [SceneImage(uri: "a.png"), SceneImage(uri: "a.png")]
         scene.textures = [Texture(image: 0), Texture(image: 1)]
         scene.materials = [
-            Material(
+            SceneMaterial(
                 name: "m", textures: [TextureSlot("baseColor", texture: 0), TextureSlot("alpha", texture: 1)])
         ]
         let written = try write(scene)
@@ -317,7 +317,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
                 name: "groups",
                 subsets: [Subset(name: "late", ranges: [1..<2]), Subset(name: "early", ranges: [0..<1])]),
         ]
-        var written = try write(Scene(vertexSets: [triangle()], primitives: [faces]))
+        var written = try write(MeshScene(vertexSets: [triangle()], primitives: [faces]))
         #expect(written.text.hasSuffix(lines("g early", "f 1 2 3", "g late", "f 1 2 3")))
         #expect(
             words(written.losses) == [
@@ -325,13 +325,13 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
                 "subset.reordered approximated /meshes/0/primitives/0/subsets/groups 1",
             ])
         faces.subsetFamilies[1].subsets = [Subset(name: "none", ranges: []), Subset(name: "a b", ranges: [0..<2])]
-        written = try write(Scene(vertexSets: [triangle()], primitives: [faces]))
+        written = try write(MeshScene(vertexSets: [triangle()], primitives: [faces]))
         #expect(written.text.hasSuffix(lines("g a_b", "f 1 2 3", "f 1 2 3")))
         #expect(words(written.losses).last == "subset.dropped dropped /meshes/0/primitives/0/subsets/groups 2")
     }
 
     @Test func verticesThatNothingUsesAreReadAsPoints() throws {
-        let written = try write(Scene(vertexSets: [triangle()], primitives: []))
+        let written = try write(MeshScene(vertexSets: [triangle()], primitives: []))
         #expect(written.text == lines("v 0 0 0", "v 1 0 0", "v 0 0.1 0"))
         #expect(words(written.losses) == ["topology.generated generated /meshes/0/primitives/0 3"])
     }
@@ -343,7 +343,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
             count: 1, attributes: [Attribute(.position, Column([0.1, 0, 0] as [Float], components: 3))])
         let points = Primitive(
             topology: .points, vertexSet: 0, elementCount: 1, arity: .uniform(1), vertices: Column([0] as [Int32]))
-        let written = try write(Scene(vertexSets: [doubles, floats], primitives: [points]))
+        let written = try write(MeshScene(vertexSets: [doubles, floats], primitives: [points]))
         #expect(written.text == lines("v 0.1234567890123 0 0", "v 0.10000000149011612 0 0", "p 1"))
         #expect(words(written.losses) == ["attribute.reencoded approximated /vertexSets/1/POSITION 1"])
     }
@@ -351,11 +351,11 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
     @Test func imagesAreNamedAfterTheOutput() throws {
         var primitive = face()
         primitive.material = .one(0)
-        var scene = Scene(vertexSets: [triangle()], primitives: [primitive])
-        scene.images = [Image(uri: "my wood.JPG", bytes: Array("jpeg".utf8)), Image(uri: "bump map.png")]
+        var scene = MeshScene(vertexSets: [triangle()], primitives: [primitive])
+        scene.images = [SceneImage(uri: "my wood.JPG", bytes: Array("jpeg".utf8)), SceneImage(uri: "bump map.png")]
         scene.textures = [Texture(image: 0), Texture(image: 1)]
         scene.materials = [
-            Material(
+            SceneMaterial(
                 name: "wood",
                 textures: [
                     TextureSlot("baseColor", texture: 0, options: [TextureOption("-s", ["2", "2", "1"])]),
@@ -374,13 +374,13 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
     }
 
     @Test func namesOfImagesAreKeptForTheWayBackAndReferencesThatCantBeSpelled() throws {
-        var scene = Scene(vertexSets: [triangle()], primitives: [face()])
+        var scene = MeshScene(vertexSets: [triangle()], primitives: [face()])
         scene.images = [
-            Image(uri: "a.png", bytes: Array("png".utf8), name: "Wood"), Image(uri: "lost\nfile.png"),
+            SceneImage(uri: "a.png", bytes: Array("png".utf8), name: "Wood"), SceneImage(uri: "lost\nfile.png"),
         ]
         scene.textures = [Texture(image: 0), Texture(image: 1)]
         scene.materials = [
-            Material(
+            SceneMaterial(
                 name: "wood",
                 textures: [TextureSlot("baseColor", texture: 0), TextureSlot("bump", texture: 1)])
         ]
@@ -395,7 +395,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
     }
 
     @Test func metadataIsComments() throws {
-        var scene = Scene(vertexSets: [triangle()], primitives: [face()])
+        var scene = MeshScene(vertexSets: [triangle()], primitives: [face()])
         scene.metadata = [
             MetadataEntry(key: "comment", value: "made by hand"),
             MetadataEntry(key: "obj_info", value: "num_cols 512"),
@@ -415,7 +415,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
         faces.subsetFamilies = [
             SubsetFamily(name: "groups", subsets: [Subset(name: "all of it", ranges: [0..<1])])
         ]
-        var scene = Scene(vertexSets: [triangle()], primitives: [faces])
+        var scene = MeshScene(vertexSets: [triangle()], primitives: [faces])
         scene.nodes[0].name = " a # b\n"
         let written = try write(scene)
         #expect(
@@ -432,7 +432,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
 
     @Test func weightsStandBehindPositions() throws {
         let weights = Attribute(.weight, Column([1, 0.5, 1] as [Float]))
-        let written = try write(Scene(vertexSets: [triangle([weights])], primitives: [face()]))
+        let written = try write(MeshScene(vertexSets: [triangle([weights])], primitives: [face()]))
         #expect(written.text == lines("v 0 0 0 1", "v 1 0 0 0.5", "v 0 0.1 0 1", "f 1 2 3"))
         #expect(written.losses.isEmpty)
     }
@@ -458,7 +458,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
         faces.subsetFamilies = [
             SubsetFamily(name: "groups", subsets: [Subset(name: "a", ranges: [5..<20_000, 30_000..<30_001])])
         ]
-        let scene = Scene(vertexSets: [set], primitives: [faces])
+        let scene = MeshScene(vertexSets: [set], primitives: [faces])
         let one = try write(scene)
         let many = try write(scene, threads: threads)
         #expect(one.text == many.text)
@@ -467,7 +467,7 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
     }
 
     @Test func scenesWithTransformsAreRefused() {
-        var scene = Scene(vertexSets: [triangle()], primitives: [face()])
+        var scene = MeshScene(vertexSets: [triangle()], primitives: [face()])
         scene.nodes[0].transform = .matrix([])
         #expect(throws: WriteError.self) { try write(scene) }
     }

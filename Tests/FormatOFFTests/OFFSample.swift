@@ -64,7 +64,7 @@ extension Primitive {
 
 /// Writes a scene and gives back the bytes, what was planned and what reading the bytes gives.
 func written(
-    _ scene: Scene, as variant: String = "off", threads: Int = 1
+    _ scene: MeshScene, as variant: String = "off", threads: Int = 1
 ) throws -> (bytes: [UInt8], plan: WritePlan, back: Document) {
     var options = WriteOptions()
     options.threads = threads
@@ -77,10 +77,10 @@ func written(
 }
 
 /// Two triangles over four shared vertices.
-func square(_ attributes: [Attribute] = [], elements: [Attribute] = []) -> Scene {
+func square(_ attributes: [Attribute] = [], elements: [Attribute] = []) -> MeshScene {
     let positions = Attribute(.position, Column([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0] as [Float], components: 3))
     let faces = Primitive(
         topology: .polygons, vertexSet: 0, elementCount: 2, arity: .uniform(3),
         vertices: Column([0, 1, 2, 0, 2, 3] as [Int32]), elementAttributes: elements)
-    return Scene(vertexSets: [VertexSet(count: 4, attributes: [positions] + attributes)], primitives: [faces])
+    return MeshScene(vertexSets: [VertexSet(count: 4, attributes: [positions] + attributes)], primitives: [faces])
 }

@@ -5,7 +5,7 @@ import MeshModel
 import Testing
 
 @Suite struct OFFWriterTests {
-    private func text(_ scene: Scene) throws -> String { String(decoding: try written(scene).bytes, as: UTF8.self) }
+    private func text(_ scene: MeshScene) throws -> String { String(decoding: try written(scene).bytes, as: UTF8.self) }
 
     @Test func writesVerticesAndFaces() throws {
         var scene = square()
@@ -85,7 +85,7 @@ import Testing
         let faces = Primitive(
             topology: .polygons, vertexSet: 0, elementCount: count - 2, arity: .uniform(3),
             vertices: Column((0..<count - 2).flatMap { [Int32($0), Int32($0 + 1), Int32($0 + 2)] }))
-        let scene = Scene(
+        let scene = MeshScene(
             vertexSets: [VertexSet(count: count, attributes: [Attribute(.position, Column(positions, components: 3))])],
             primitives: [faces])
         for variant in ["off", "off.binary"] {

@@ -9,7 +9,7 @@ import Testing
     private func written(_ attribute: Attribute) throws -> (own: Attribute, foreign: Attribute, codes: [String]) {
         let positions = Attribute(
             .position, Column((0..<attribute.count * 3).map { Float($0) }, components: 3))
-        let scene = Scene(
+        let scene = MeshScene(
             vertexSets: [VertexSet(count: attribute.count, attributes: [positions, attribute])],
             primitives: [.cloud(vertexSet: 0, count: attribute.count)])
         let format = PLYFormat()

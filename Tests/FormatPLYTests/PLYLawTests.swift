@@ -12,7 +12,8 @@ import Testing
         differences.map { "\($0.facet.rawValue) \($0.subject) \($0.count)" }.sorted()
     }
 
-    private func readBack(_ scene: Scene, _ variant: String, ignoringOrigin: Bool) throws -> (Scene, WritePlan) {
+    private func readBack(_ scene: MeshScene, _ variant: String, ignoringOrigin: Bool) throws -> (MeshScene, WritePlan)
+    {
         let format = PLYFormat()
         let plan = try format.plan(Content(scene), variant: variant, options: WriteOptions())
         let output = Output(memoryNamed: "out.ply")
@@ -27,7 +28,7 @@ import Testing
 
     /// Checks the law for a scene in all variants, and returns the codes of its losses.
     @discardableResult
-    private func check(_ scene: Scene) throws -> [String] {
+    private func check(_ scene: MeshScene) throws -> [String] {
         var codes: [String] = []
         for variant in ["ply.binary", "ply.ascii", "ply.binary-big-endian"] {
             let (foreign, plan) = try readBack(scene, variant, ignoringOrigin: true)
@@ -50,12 +51,12 @@ import Testing
 
     private func square(
         pools: [Attribute] = [], corners: [CornerAttribute] = [], attributes: [Attribute] = []
-    ) -> Scene {
+    ) -> MeshScene {
         let set = VertexSet(count: 4, attributes: [positions(4)] + attributes, pools: pools)
         let faces = Primitive(
             topology: .polygons, vertexSet: 0, elementCount: 2, arity: .uniform(3),
             vertices: Column([Int32(0), 1, 2, 0, 2, 3]), cornerAttributes: corners)
-        return Scene(vertexSets: [set], primitives: [faces])
+        return MeshScene(vertexSets: [set], primitives: [faces])
     }
 
     private let uv = Attribute(
@@ -195,21 +196,22 @@ import Testing
     @Test func segmentsAlone() throws {
         let lines = Primitive(
             topology: .lines, vertexSet: 0, elementCount: 2, arity: .uniform(2), vertices: Column([Int32(0), 1, 1, 2]))
-        let scene = Scene(vertexSets: [VertexSet(count: 4, attributes: [positions(4)])], primitives: [lines])
+        let scene = MeshScene(vertexSets: [VertexSet(count: 4, attributes: [positions(4)])], primitives: [lines])
         #expect(try check(scene).isEmpty)
     }
 
     @Test func aCloudNeedsNoElementAndPointsOfSomeVerticesDo() throws {
         let set = VertexSet(count: 4, attributes: [positions(4)])
-        #expect(try check(Scene(vertexSets: [set], primitives: [.cloud(vertexSet: 0, count: 4)])).isEmpty)
+        #expect(try check(MeshScene(vertexSets: [set], primitives: [.cloud(vertexSet: 0, count: 4)])).isEmpty)
         let some = Primitive(
             topology: .points, vertexSet: 0, elementCount: 1, arity: .uniform(1), vertices: Column([Int8(2)]))
-        #expect(try check(Scene(vertexSets: [set], primitives: [some])).isEmpty)
-        #expect(try check(Scene(vertexSets: [set], primitives: [])) == ["topology.generated /meshes/0/primitives/0 4"])
+        #expect(try check(MeshScene(vertexSets: [set], primitives: [some])).isEmpty)
+        #expect(
+            try check(MeshScene(vertexSets: [set], primitives: [])) == ["topology.generated /meshes/0/primitives/0 4"])
     }
 
     @Test func verticesWithoutElementsOfAnEmptyScene() throws {
-        #expect(try check(Scene()).isEmpty)
+        #expect(try check(MeshScene()).isEmpty)
     }
 
     @Test func meshesNodesGroupsAndNames() throws {
@@ -264,14 +266,16 @@ import Testing
     @Test func materialsKeepTheirImagesAndFacesTheirNumbers() throws {
         var scene = square(
             pools: [uv], corners: [CornerAttribute(pool: 0, indices: Column([Int32(0), 1, 2, 0, 2, 3]))])
-        scene.images = [Image(uri: "a b.png"), Image(uri: "c.png", bytes: [1, 2, 3]), Image(uri: "d.png")]
+        scene.images = [
+            SceneImage(uri: "a b.png"), SceneImage(uri: "c.png", bytes: [1, 2, 3]), SceneImage(uri: "d.png"),
+        ]
         scene.textures = [Texture(image: 0), Texture(image: 1), Texture(image: 2)]
         scene.materials = [
-            Material(name: "bare", parameters: [MaterialParameter("baseColor", [1, 0, 0])]),
-            Material(
+            SceneMaterial(name: "bare", parameters: [MaterialParameter("baseColor", [1, 0, 0])]),
+            SceneMaterial(
                 name: "first", parameters: [MaterialParameter("roughness", [1])],
                 textures: [TextureSlot("baseColor", texture: 0), TextureSlot("normal", texture: 2)]),
-            Material(textures: [TextureSlot("baseColor", texture: 1)]),
+            SceneMaterial(textures: [TextureSlot("baseColor", texture: 1)]),
         ]
         scene.meshes[0].primitives[0].material = .perElement(Column([Int32(2), 0]))
         #expect(
@@ -280,8 +284,8 @@ import Testing
                 "material.dropped /materials/0 1", "name.dropped /materials/1 1",
                 "texture.dropped /images/2 1",
             ])
-        scene.materials = [Material(textures: [TextureSlot("baseColor", texture: 0)])]
-        scene.images = [Image(uri: "a b.png")]
+        scene.materials = [SceneMaterial(textures: [TextureSlot("baseColor", texture: 0)])]
+        scene.images = [SceneImage(uri: "a b.png")]
         scene.textures = [Texture(image: 0)]
         scene.meshes[0].primitives[0].material = .one(0)
         #expect(try check(scene) == ["interpolation.flattened /vertexSets/0/pools/0 2"])
@@ -295,16 +299,16 @@ import Testing
             MetadataEntry(key: "comment", value: "two\nlines"), MetadataEntry(key: "comment", value: "  indented "),
         ]
         scene.tables = [
-            Table(
+            SceneTable(
                 name: "camera", rowCount: 1,
                 columns: [
                     Attribute(AttributeSemantic(name: "focal"), Column([Double(35.5)])),
                     Attribute(
                         AttributeSemantic(name: "ids"), Column([Int64(1 << 60), 2]), offsets: Column([Int32(0), 2])),
                 ]),
-            Table(
+            SceneTable(
                 name: "vertex", rowCount: 2, columns: [Attribute(AttributeSemantic(name: "a"), Column([Int8(1), 2]))]),
-            Table(name: "empty", rowCount: 0, columns: [Attribute(AttributeSemantic(name: "a"), .empty(.int8))]),
+            SceneTable(name: "empty", rowCount: 0, columns: [Attribute(AttributeSemantic(name: "a"), .empty(.int8))]),
         ]
         scene.upAxis = .z
         scene.metersPerUnit = 0.01
@@ -321,7 +325,7 @@ import Testing
         let faces = Primitive(
             topology: .polygons, vertexSet: 0, elementCount: 2, arity: .offsets(Column([Int64(0), 300, 303])),
             vertices: Column((0..<300).map { Int32($0) } + [0, 1, 2]))
-        #expect(try check(Scene(vertexSets: [set], primitives: [faces])).isEmpty)
+        #expect(try check(MeshScene(vertexSets: [set], primitives: [faces])).isEmpty)
     }
 
     @Test func transformsAndInstancesAreRefused() {
@@ -340,7 +344,7 @@ import Testing
             attributes: [
                 positions(count), Attribute(AttributeSemantic(name: "q"), Column((0..<count).map { Int16($0 % 999) })),
             ])
-        let scene = Scene(vertexSets: [set], primitives: [.cloud(vertexSet: 0, count: count)])
+        let scene = MeshScene(vertexSets: [set], primitives: [.cloud(vertexSet: 0, count: count)])
         let one = try written(scene, as: variant, threads: 1).bytes
         #expect(try written(scene, as: variant, threads: 3).bytes == one)
     }

@@ -44,7 +44,7 @@ private func bytes<T: FixedWidthInteger>(_ value: T) -> [UInt8] {
 
 /// Writes a scene, and returns the bytes of the main file and the plan.
 func written(
-    _ scene: Scene, as variant: String = "ply.binary", threads: Int = 1, name: String = "out.ply"
+    _ scene: MeshScene, as variant: String = "ply.binary", threads: Int = 1, name: String = "out.ply"
 ) throws -> (bytes: [UInt8], plan: WritePlan) {
     var options = WriteOptions()
     options.threads = threads

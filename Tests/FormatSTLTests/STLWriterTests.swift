@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func aCloudIsRefusedWithARemedy() throws {
-        let scene = Scene(
+        let scene = MeshScene(
             vertexSets: [
                 VertexSet(
                     count: 2, attributes: [Attribute(.position, Column([0, 0, 0, 1, 1, 1] as [Float], components: 3))])
@@ -78,7 +78,7 @@ import Testing
     @Test func threadsChangeNoByte() throws {
         let count = 20_000
         let positions = (0..<count * 9).map { Float($0 * 7919 % 10_007) / 16 }
-        let scene = Scene(
+        let scene = MeshScene(
             vertexSets: [
                 VertexSet(count: count * 3, attributes: [Attribute(.position, Column(positions, components: 3))])
             ],

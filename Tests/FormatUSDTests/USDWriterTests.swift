@@ -9,13 +9,13 @@ import Testing
 struct USDWriterTests {
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
 
-    private static func textured() -> Scene {
+    private static func textured() -> MeshScene {
         var scene = USDScenes.square([
             Attribute(.texCoord(0), Column([Float](repeating: 0.25, count: 8), components: 2))
         ])
-        scene.images = [Image(uri: "wood.png", bytes: png)]
+        scene.images = [SceneImage(uri: "wood.png", bytes: png)]
         scene.textures = [Texture(image: 0)]
-        scene.materials = [Material(name: "Wood", textures: [TextureSlot("baseColor", texture: 0)])]
+        scene.materials = [SceneMaterial(name: "Wood", textures: [TextureSlot("baseColor", texture: 0)])]
         scene.meshes[0].primitives[0].material = .one(0)
         return scene
     }
@@ -27,7 +27,7 @@ struct USDWriterTests {
         #expect(layer.numbers("/Root/Mesh.extent") == [0, 0, 0, 1, 1, 0])
     }
 
-    private static func chain(_ count: Int) -> Scene {
+    private static func chain(_ count: Int) -> MeshScene {
         var scene = USDScenes.square()
         scene.nodes = (0..<count).map { Node(name: "n\($0)", children: $0 + 1 < count ? [$0 + 1] : []) }
         scene.nodes[count - 1].mesh = 0
@@ -50,7 +50,7 @@ struct USDWriterTests {
     ])
     func aRotationOfAnotherLengthIsWrittenWithOneAndTold(turn: SIMD4<Double>, unit: SIMD4<Float>) throws {
         let place = SIMD3<Double>(1, 2, 3)
-        func scene(_ turn: SIMD4<Double>) -> Scene {
+        func scene(_ turn: SIMD4<Double>) -> MeshScene {
             var scene = USDScenes.square()
             scene.nodes[0].transform = .trs(translation: place, rotation: turn, scale: SIMD3(1, 1, 1))
             return scene

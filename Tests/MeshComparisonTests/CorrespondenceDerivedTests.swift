@@ -6,8 +6,8 @@ import Testing
 @Suite struct CorrespondenceDerivedTests {
     private static func quad(
         _ vertices: [UInt32] = [0, 1, 2, 0, 2, 3], positions: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]
-    ) -> Scene {
-        Scene(
+    ) -> MeshScene {
+        MeshScene(
             vertexSets: [
                 VertexSet(
                     count: positions.count / 3, attributes: [Attribute(.position, Column(positions, components: 3))])
@@ -19,7 +19,7 @@ import Testing
             ])
     }
 
-    private func differences(_ a: Scene, _ b: Scene) -> [Difference] {
+    private func differences(_ a: MeshScene, _ b: MeshScene) -> [Difference] {
         Comparison.differences(from: a, to: b, by: .derived(from: a, to: b))
     }
 
@@ -90,14 +90,17 @@ import Testing
 
     @Test func partsCorrespondByNameThenByOrder() {
         var a = Self.quad()
-        a.materials = [Material(name: "wall"), Material(name: "floor"), Material(name: "old")]
+        a.materials = [SceneMaterial(name: "wall"), SceneMaterial(name: "floor"), SceneMaterial(name: "old")]
         var b = Self.quad()
-        b.materials = [Material(name: "floor"), Material(name: "new"), Material(name: "wall"), Material(name: "extra")]
+        b.materials = [
+            SceneMaterial(name: "floor"), SceneMaterial(name: "new"), SceneMaterial(name: "wall"),
+            SceneMaterial(name: "extra"),
+        ]
         #expect(Correspondence.derived(from: a, to: b).materials == [1, 2, 0, nil])
     }
 
     @Test func polylinesAreTheSegmentsThatFollowEachOther() {
-        func lines(_ vertices: [UInt32], _ arity: Primitive.Arity, count: Int) -> Scene {
+        func lines(_ vertices: [UInt32], _ arity: Primitive.Arity, count: Int) -> MeshScene {
             var scene = Self.quad()
             scene.meshes[0].primitives = [
                 Primitive(
@@ -122,7 +125,7 @@ import Testing
     /// A writer gives points their own vertices, before those that faces use.
     @Test func verticesThatAreThereOnceMoreForPointsAreNotTakenForOthers() {
         let positions: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 5, 5, 5, .nan, 2, 3]
-        func scene(_ points: [UInt32], _ faces: [UInt32], _ positions: [Float]) -> Scene {
+        func scene(_ points: [UInt32], _ faces: [UInt32], _ positions: [Float]) -> MeshScene {
             var scene = Self.quad(faces, positions: positions)
             scene.meshes.insert(
                 Mesh(primitives: [
@@ -163,7 +166,7 @@ import Testing
     }
 
     @Test func nodesWithoutNamesAreFoundByWhatTheyShowAndWhereTheyStand() {
-        var one = Scene()
+        var one = MeshScene()
         one.meshes = [Mesh(primitives: [])]
         one.nodes = [Node(), Node(mesh: 0), Node(children: [1])]
         one.nodes[0].transform = .trs(translation: [1, 2, 3], rotation: [0, 0, 0, 1], scale: [1, 1, 1])
@@ -178,7 +181,7 @@ import Testing
         let quality = Attribute(AttributeSemantic(name: "quality"), Column([1, 2] as [Float]))
         let set = VertexSet(
             count: 2, attributes: [Attribute(.position, Column([0, 0, 0, 1, 1, 1] as [Float], components: 3))])
-        var one = Scene(vertexSets: [set], primitives: [.cloud(vertexSet: 0, count: 2)])
+        var one = MeshScene(vertexSets: [set], primitives: [.cloud(vertexSet: 0, count: 2)])
         var other = one
         one.meshes[0].primitives[0].elementAttributes = [quality]
         other.vertexSets[0].attributes.append(quality)
@@ -186,13 +189,13 @@ import Testing
     }
 
     @Test func setsOfOtherSizesAreComparedFromTheirStarts() {
-        func two(_ first: Int) -> Scene {
+        func two(_ first: Int) -> MeshScene {
             let sets = [first, 2].map { count in
                 VertexSet(
                     count: count,
                     attributes: [Attribute(.position, Column((0..<count * 3).map { Float($0) }, components: 3))])
             }
-            return Scene(
+            return MeshScene(
                 vertexSets: sets, primitives: [.cloud(vertexSet: 0, count: first), .cloud(vertexSet: 1, count: 2)])
         }
         let found = differences(two(4), two(3))

@@ -12,7 +12,7 @@ import Testing
 
 /// The kinds of sources and targets.
 @Suite struct SourceTests {
-    private static let triangle = MeshBuffers(
+    private static let triangle = MeshArrays(
         positions: [SIMD3(0, 0, 0), SIMD3(1, 0, 0), SIMD3(0, 1, 0)], triangles: [0, 1, 2])
 
     private func text(_ report: Report) -> String { String(decoding: report.data ?? [], as: UTF8.self) }
@@ -104,14 +104,14 @@ import Testing
     }
 
     @Test func anIndexThatPointsNowhereIsFoundBeforeAnythingIsWritten() {
-        let buffers = MeshBuffers(positions: [SIMD3(0, 0, 0)], triangles: [0, 0, 1])
+        let buffers = MeshArrays(positions: [SIMD3(0, 0, 0)], triangles: [0, 0, 1])
         let error = #expect(throws: SceneDefect.self) { try Source.buffers(buffers) }
         #expect(error?.description == "/meshes/0/primitives/0: expected vertex indices from 0 to 0, found 1")
-        let open = MeshBuffers(positions: [SIMD3(0, 0, 0)], triangles: [0, 0])
+        let open = MeshArrays(positions: [SIMD3(0, 0, 0)], triangles: [0, 0])
         #expect(throws: SceneDefect("triangles", "expected three vertex indices for each triangle, found 2")) {
             try Source.buffers(open)
         }
-        let flat = MeshBuffers(positions: Column([1, 2] as [Float], components: 2))
+        let flat = MeshArrays(positions: Column([1, 2] as [Float], components: 2))
         #expect(throws: SceneDefect("positions", "expected rows of 3 numbers, found 2")) { try Source.buffers(flat) }
     }
 

@@ -7,7 +7,7 @@ import Testing
 /// Changes by operations, as found by the comparison, which doesn't trust them.
 @Suite struct OperationsComparedTests {
     /// Two meshes over one set with pools, materials per face, subsets, element attributes, lines and points.
-    private func scene() -> Scene {
+    private func scene() -> MeshScene {
         var random = Seeded(state: 4)
         func numbers(_ count: Int, _ range: Range<Int32>) -> [Int32] {
             (0..<count).map { _ in Int32.random(in: range, using: &random) }
@@ -25,11 +25,11 @@ import Testing
                 Attribute(.texCoord(0), Column((0..<80).map { Float($0) }, components: 2), frame: .bottomLeftUV),
                 Attribute(.normal, Column((0..<90).map { Float($0) }, components: 3)),
             ])
-        var result = Scene(vertexSets: [set], primitives: [])
+        var result = MeshScene(vertexSets: [set], primitives: [])
         result.nodes = []
         result.meshes = []
         result.scenes = [SceneRoot(roots: [0, 1])]
-        result.materials = [Material(name: "a"), Material(name: "b"), Material(name: "c")]
+        result.materials = [SceneMaterial(name: "a"), SceneMaterial(name: "b"), SceneMaterial(name: "c")]
         for mesh in 0..<2 {
             var faces = polygons((0..<30).map { face in numbers(3 + face % 4, 0..<Int32(count - 5)) })
             let corners = faces.cornerCount

@@ -12,13 +12,13 @@ enum Solid {
     ]
 
     /// A scene of one mesh of polygons.
-    static func scene(_ faces: [[Int32]], _ places: [SIMD3<Float>]) -> Scene {
-        Scene(
+    static func scene(_ faces: [[Int32]], _ places: [SIMD3<Float>]) -> MeshScene {
+        MeshScene(
             vertexSets: [VertexSet(count: places.count, attributes: [positions(places)])],
             primitives: [polygons(faces)])
     }
 
-    static var cube: Scene { scene(cubeFaces, cubeCorners) }
+    static var cube: MeshScene { scene(cubeFaces, cubeCorners) }
 
     /// Faces whose vertices come after `count` others.
     static func shifted(_ faces: [[Int32]], by count: Int) -> [[Int32]] {
@@ -26,7 +26,7 @@ enum Solid {
     }
 
     /// A band of `count` squares with a half twist.
-    static func moebius(_ count: Int32) -> Scene {
+    static func moebius(_ count: Int32) -> MeshScene {
         var faces: [[Int32]] = []
         for step in 0..<count {
             let next = step + 1
@@ -35,7 +35,7 @@ enum Solid {
                 next < count
                     ? [2 * step, 2 * next, 2 * next + 1, 2 * step + 1] : [2 * step, 1, 0, 2 * step + 1])
         }
-        return Scene(vertexSets: [VertexSet(count: Int(count) * 2)], primitives: [polygons(faces)])
+        return MeshScene(vertexSets: [VertexSet(count: Int(count) * 2)], primitives: [polygons(faces)])
     }
 
     /// A torus in triangles: corner (i, j) is (r x, r y, z) of the tables. The numbers are integers, so another program

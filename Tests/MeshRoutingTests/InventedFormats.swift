@@ -36,7 +36,8 @@ struct InventedFormat: ReadableFormat, WritableFormat {
 
 struct InventedNative: NativeDocument {}
 
-func invented(_ variant: String, of format: String, scene: Scene = Scene(), residue: [Residue] = []) -> Document {
+func invented(_ variant: String, of format: String, scene: MeshScene = MeshScene(), residue: [Residue] = []) -> Document
+{
     Document(
         format: format, variant: variant, native: InventedNative(), scene: scene, residue: residue, byteCount: 0)
 }

@@ -5,8 +5,8 @@ import Testing
 
 /// When the legaliser asks for welding; nothing is welded here.
 @Suite struct LegaliserWeldTests {
-    private func scene(_ primitives: [Primitive], vertices: Int = 6) -> Scene {
-        Scene(
+    private func scene(_ primitives: [Primitive], vertices: Int = 6) -> MeshScene {
+        MeshScene(
             vertexSets: [
                 VertexSet(
                     count: vertices,
@@ -23,7 +23,7 @@ import Testing
             vertices: vertices.map { Column($0) })
     }
 
-    private func welds(_ scene: Scene, _ rule: WeldRule = .auto, sharesVertices: Bool = true) -> [RouteOperation] {
+    private func welds(_ scene: MeshScene, _ rule: WeldRule = .auto, sharesVertices: Bool = true) -> [RouteOperation] {
         Legaliser.operations(
             for: scene, needs: FormatNeeds(flatHierarchy: false, sharesVertices: sharesVertices), target: "T",
             wishes: RouteWishes(weld: rule)

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func demandsAreMetByOperationsAndTheirLossesCount() throws {
-        var scene = Scene(vertexSets: [VertexSet(count: 0)], primitives: [])
+        var scene = MeshScene(vertexSets: [VertexSet(count: 0)], primitives: [])
         scene.nodes[0].transform = .trs(translation: [1, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1])
         let stone = InventedFormat(id: "stone", variants: ["stone"])
         let planner = Planner([clay, stone]) { operation, scene in

@@ -96,7 +96,7 @@ struct GLTFJoin: Sendable, Hashable {
     /// Joins the parts into one primitive.
     ///
     /// - Returns: whether the entry fits the scene; if not, nothing is changed.
-    func restore(in scene: inout Scene) -> Bool {
+    func restore(in scene: inout MeshScene) -> Bool {
         guard scene.meshes.indices.contains(mesh),
             parts.upperBound <= scene.meshes[mesh].primitives.count,
             var whole = whole(of: Array(scene.meshes[mesh].primitives[parts]))

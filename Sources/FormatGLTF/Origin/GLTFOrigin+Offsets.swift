@@ -5,7 +5,7 @@ import MeshModel
 
 extension GLTFOrigin {
     /// Undoes all offsets. If one of the nodes has moved, or another node uses the same vertices, nothing is changed.
-    func takeBackOffsets(_ scene: inout Scene) -> Bool {
+    func takeBackOffsets(_ scene: inout MeshScene) -> Bool {
         let moved = sets.filter { $0.value.offset != .zero || $0.value.hasRest }
         guard !moved.isEmpty else { return nodes.isEmpty }
         var columns: [Int: Column] = [:]
@@ -21,7 +21,7 @@ extension GLTFOrigin {
     }
 
     /// The positions of a set as float64; nil: they are not the ones that were written.
-    private static func places(_ form: SetForm, _ number: Int, _ scene: Scene) -> Column? {
+    private static func places(_ form: SetForm, _ number: Int, _ scene: MeshScene) -> Column? {
         guard scene.vertexSets.indices.contains(number) else { return nil }
         let set = scene.vertexSets[number]
         guard let position = set.attribute(.position)?.values, position.type == .float32, position.components == 3

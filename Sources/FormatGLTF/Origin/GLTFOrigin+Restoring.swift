@@ -6,7 +6,7 @@ import MeshModel
 
 extension GLTFOrigin {
     /// Restores the scene that the file was written from. What doesn't fit stays as it is and is reported.
-    func restore(_ scene: inout Scene) -> [Diagnostic] {
+    func restore(_ scene: inout MeshScene) -> [Diagnostic] {
         var misfits: [String] = []
         if !takeAwayRoots(&scene) || !joinMatrices(&scene) { misfits.append("nodes") }
         if !takeBackOffsets(&scene) { misfits.append("positions") }
@@ -31,12 +31,12 @@ extension GLTFOrigin {
 
     // MARK: Nodes
 
-    private func takeAwayRoots(_ scene: inout Scene) -> Bool {
+    private func takeAwayRoots(_ scene: inout MeshScene) -> Bool {
         guard rootNodes > 0 else { return true }
-        var own = Scene()
+        var own = MeshScene()
         own.upAxis = upAxis
         own.metersPerUnit = metersPerUnit
-        let matrix = Transform.matrix(GLTFPlanner.rootMatrix(own))
+        let matrix = NodeTransform.matrix(GLTFPlanner.rootMatrix(own))
         let first = scene.nodes.count - rootNodes
         guard first > 0, scene.nodes[first...].allSatisfy({ $0.transform == matrix && $0.mesh == nil }),
             !scene.nodes[..<first].contains(where: { $0.children.contains { $0 >= first } })
@@ -51,7 +51,7 @@ extension GLTFOrigin {
     }
 
     /// Gives split nodes their matrices back, and merges the inner nodes, which are the last, into them.
-    private func joinMatrices(_ scene: inout Scene) -> Bool {
+    private func joinMatrices(_ scene: inout MeshScene) -> Bool {
         let parts = split.map { GLTFTransformParts($0.transform) }
         let first = scene.nodes.count - parts.filter { $0.inner != nil }.count
         guard first >= 0, split.allSatisfy({ $0.index >= 0 && $0.index < first }) else { return false }
@@ -78,7 +78,7 @@ extension GLTFOrigin {
 
     // MARK: Materials
 
-    private func takeAwayMaterial(_ scene: inout Scene) -> Bool {
+    private func takeAwayMaterial(_ scene: inout MeshScene) -> Bool {
         guard let plainMaterial else { return true }
         let plain = [
             MaterialParameter("metallic", [0]), MaterialParameter("roughness", [1]),
@@ -101,7 +101,7 @@ extension GLTFOrigin {
     // MARK: Attributes
 
     /// - Returns: the names of what doesn't fit.
-    private func restore(_ form: SetForm, _ number: Int, _ scene: inout Scene) -> [String] {
+    private func restore(_ form: SetForm, _ number: Int, _ scene: inout MeshScene) -> [String] {
         var set = scene.vertexSets[number]
         var misfits: [String] = []
         for name in form.generated {
@@ -142,7 +142,7 @@ extension GLTFOrigin {
     ///
     /// - Returns: whether all vertices of each element have the same value; if not, nothing is changed.
     private static func give(
-        _ attribute: Attribute, of set: Int, to places: [Place], _ scene: inout Scene
+        _ attribute: Attribute, of set: Int, to places: [Place], _ scene: inout MeshScene
     ) -> Bool {
         var columns: [Column] = []
         for place in places {
@@ -188,7 +188,7 @@ extension GLTFOrigin {
 extension Column {
     /// Whether all numbers are 0.
     fileprivate var areZeros: Bool {
-        let facts = Content(Scene()).facts(of: self)
+        let facts = Content(MeshScene()).facts(of: self)
         return facts.nonFiniteCount == 0 && (count == 0 || (facts.minimum == 0 && facts.maximum == 0))
     }
 }

@@ -105,7 +105,7 @@ struct GLTFPolygons: Sendable, Hashable {
     /// Restores the polygons from the triangles of a scene.
     ///
     /// - Returns: whether all of them fit the record; if not, nothing is changed.
-    func restore(in scene: inout Scene) -> Bool {
+    func restore(in scene: inout MeshScene) -> Bool {
         guard Set(faces.map(\.place)).count == faces.count else { return false }
         var restored: [(place: GLTFOrigin.Place, primitive: Primitive)] = []
         for own in faces {

@@ -8,7 +8,7 @@ extension GLTFSceneBuilder {
     mutating func buildImages() throws(ReadError) {
         for (index, entry) in tree.objects("images").enumerated() {
             let pointer = "/images/\(index)"
-            var image = Image(uri: "")
+            var image = SceneImage(uri: "")
             image.name = tree.string(entry, "name", pointer)
             image.mediaType = tree.string(entry, "mimeType", pointer)
             let uri = tree.string(entry, "uri", pointer)
@@ -32,7 +32,7 @@ extension GLTFSceneBuilder {
         }
     }
 
-    private mutating func find(_ uri: String, _ pointer: String, _ image: inout Image) {
+    private mutating func find(_ uri: String, _ pointer: String, _ image: inout SceneImage) {
         image.uri = PercentEncoding.decoded(uri)
         switch files.find(image.uri, or: uri) {
         case .path(let path, let remark):

@@ -8,7 +8,7 @@ extension GLTFSceneBuilder {
     mutating func buildMaterials() {
         for (index, entry) in tree.objects("materials").enumerated() {
             let pointer = "/materials/\(index)"
-            var material = Material(name: tree.string(entry, "name", pointer))
+            var material = SceneMaterial(name: tree.string(entry, "name", pointer))
             if let owner = entry["pbrMetallicRoughness"], owner["baseColorFactor"] != nil {
                 if let color = tree.numbers(owner, "baseColorFactor", count: 4, "\(pointer)/pbrMetallicRoughness") {
                     material.parameters.append(MaterialParameter("baseColor", Array(color[..<3])))
@@ -37,7 +37,7 @@ extension GLTFSceneBuilder {
 
     /// Reads a specular-glossiness material (KHR_materials_pbrSpecularGlossiness) as a non-metal with base colour and
     /// roughness. Its specular colour stays in the residue.
-    private mutating func addOldShading(_ entry: JSONValue, to material: inout Material, _ pointer: String) {
+    private mutating func addOldShading(_ entry: JSONValue, to material: inout SceneMaterial, _ pointer: String) {
         guard let old = entry["extensions"]?[GLTFMaterialTable.oldShading] else { return }
         let place = "\(pointer)/extensions/\(GLTFMaterialTable.oldShading)"
         let color = tree.numbers(old, "diffuseFactor", count: 4, place) ?? [1, 1, 1, 1]
@@ -53,7 +53,7 @@ extension GLTFSceneBuilder {
     }
 
     private mutating func add(
-        _ setting: GLTFMaterialTable.Entry, of entry: JSONValue, to material: inout Material, _ pointer: String
+        _ setting: GLTFMaterialTable.Entry, of entry: JSONValue, to material: inout SceneMaterial, _ pointer: String
     ) {
         guard let member = setting.path.last,
             let owner = setting.path.dropLast().reduce(Optional(entry), { $0?[$1] }), let value = owner[member]

@@ -9,7 +9,7 @@ extension GLTFSceneBuilder {
         let entries = tree.objects("nodes")
         let skins = tree.root["skins"]?.array?.count ?? 0
         var parents = [Int](repeating: -1, count: entries.count)
-        var copies: [(node: Int, mesh: Int, transforms: [Transform])] = []
+        var copies: [(node: Int, mesh: Int, transforms: [NodeTransform])] = []
         var shared: [(parent: Int, child: Int)] = []
         for (index, entry) in entries.enumerated() {
             let pointer = "/nodes/\(index)"
@@ -94,7 +94,7 @@ extension GLTFSceneBuilder {
 
     // MARK: Transforms
 
-    private mutating func transform(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> Transform {
+    private mutating func transform(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> NodeTransform {
         if let numbers = try singles(entry, "matrix", 16, pointer) {
             for part in ["translation", "rotation", "scale"] where entry[part] != nil {
                 leaveOut(
@@ -128,7 +128,7 @@ extension GLTFSceneBuilder {
     // MARK: Instancing
 
     /// The transforms of EXT_mesh_gpu_instancing: one for each row of its attributes.
-    private mutating func instances(_ instancing: JSONValue, _ pointer: String) throws(ReadError) -> [Transform] {
+    private mutating func instances(_ instancing: JSONValue, _ pointer: String) throws(ReadError) -> [NodeTransform] {
         let attributes = instancing["attributes"] ?? .null
         var counts: [Int] = []
         func rows(_ name: String, _ width: Int, _ builder: inout Self) throws(ReadError) -> [Double]? {
@@ -157,7 +157,7 @@ extension GLTFSceneBuilder {
                 "one count for all attributes", "\(pointer)/attributes",
                 found: counts.map(String.init).joined(separator: ", "))
         }
-        var transforms: [Transform] = []
+        var transforms: [NodeTransform] = []
         for row in 0..<count {
             var (move, turn, scale) = (SIMD3<Double>.zero, SIMD4<Double>(0, 0, 0, 1), SIMD3<Double>.one)
             for axis in 0..<4 {

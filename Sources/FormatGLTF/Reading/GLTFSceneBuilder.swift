@@ -9,9 +9,9 @@ struct GLTFSceneBuilder {
     var accessors: GLTFAccessors
     var files: SideFiles
     let options: ReadOptions
-    var scene = Scene()
+    var scene = MeshScene()
     /// The images that are files beside or data URIs, in the tree's order; nil: in a view.
-    var imageFiles: [Image?] = []
+    var imageFiles: [SceneImage?] = []
     /// The number of members that could not be used, by pattern.
     var leftOut: [String: Int] = [:]
     /// The number of primitives without positions. Only the tree holds them.

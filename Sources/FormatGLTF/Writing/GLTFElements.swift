@@ -25,7 +25,7 @@ struct GLTFElements: Sendable {
     private var meshCount = 0
 
     /// Creates a plan that writes nothing yet.
-    init(_ scene: Scene) { badVertices = scene.vertexSets.map(Self.badVertices) }
+    init(_ scene: MeshScene) { badVertices = scene.vertexSets.map(Self.badVertices) }
 
     /// Adds a mesh.
     mutating func add(_ sources: [Source], _ parts: [GLTFFilePrimitive]) {

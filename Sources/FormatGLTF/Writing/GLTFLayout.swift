@@ -14,7 +14,7 @@ struct GLTFLayout: Sendable {
 
     struct ImageFile: Sendable {
         /// The image: its bytes, or their path.
-        var image: Image
+        var image: SceneImage
         /// What its bytes are.
         var kind: ImageKind
         /// The part of the buffer that holds it; nil: a separate file.
@@ -38,7 +38,7 @@ struct GLTFPackedBuffer: Sendable {
     enum Source: Sendable {
         case rows(GLTFPackedRows)
         case indices(GLTFPackedIndices)
-        case image(Image)
+        case image(SceneImage)
     }
 
     private(set) var parts: [Part] = []
@@ -97,7 +97,7 @@ struct GLTFPackedBuffer: Sendable {
     // MARK: Views
 
     /// Adds an image and returns the index of its view.
-    mutating func add(_ image: Image, byteCount: Int) -> Int { add(.image(image), byteCount: byteCount) }
+    mutating func add(_ image: SceneImage, byteCount: Int) -> Int { add(.image(image), byteCount: byteCount) }
 
     private mutating func add(_ source: Source, byteCount: Int, stride: Int? = nil, target: Int? = nil) -> Int {
         // Views begin at multiples of four bytes, which suits every type.

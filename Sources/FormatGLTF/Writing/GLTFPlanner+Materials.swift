@@ -52,7 +52,7 @@ extension GLTFPlanner {
 
     // MARK: Objects
 
-    private static func object(_ material: Material, _ textures: inout GLTFTextures) -> JSONValue {
+    private static func object(_ material: SceneMaterial, _ textures: inout GLTFTextures) -> JSONValue {
         var object = JSONValue.given(["name": JSONValue(material.name)])
         let color = numbers(material["baseColor"], 3, 0...1)
         let alpha = numbers(material["alpha"], 1, 0...1)
@@ -90,7 +90,7 @@ extension GLTFPlanner {
         return values.map { min(max($0, range.lowerBound), range.upperBound) }
     }
 
-    private static func value(_ entry: GLTFMaterialTable.Entry, _ material: Material) -> JSONValue? {
+    private static func value(_ entry: GLTFMaterialTable.Entry, _ material: SceneMaterial) -> JSONValue? {
         guard let own = material[entry.name] else { return nil }
         switch entry.kind {
         case .texture: return nil
@@ -130,7 +130,7 @@ extension GLTFPlanner {
         }
     }
 
-    private static func materialsReadBack(_ materials: GLTFMaterials) -> [Material] {
+    private static func materialsReadBack(_ materials: GLTFMaterials) -> [SceneMaterial] {
         let textures = materials.textures
         let root: JSONValue = [
             "asset": ["version": "2.0"], "images": .array(textures.images.files.map { _ in [:] }),
@@ -146,7 +146,7 @@ extension GLTFPlanner {
         return builder.scene.materials
     }
 
-    private mutating func report(_ from: Material, _ index: Int, _ to: Material, _ textures: GLTFTextures) {
+    private mutating func report(_ from: SceneMaterial, _ index: Int, _ to: SceneMaterial, _ textures: GLTFTextures) {
         let path = ScenePath.material(index)
         let name = "material \(from.name ?? "\(index + 1)")"
         let change = MaterialChange(from: from, to: to, textures: links.textures)

@@ -43,7 +43,7 @@ extension GLTFPlanner {
 
     /// The object of a node with a transform and children, and with the content of a node of the scene.
     private static func object(
-        _ transform: Transform, name: JSONValue? = nil, children: [Int], of node: Node? = nil, mesh: Int? = nil
+        _ transform: NodeTransform, name: JSONValue? = nil, children: [Int], of node: Node? = nil, mesh: Int? = nil
     ) -> JSONValue {
         var (matrix, translation, rotation, scaling): (JSONValue?, JSONValue?, JSONValue?, JSONValue?)
         switch transform {
@@ -95,13 +95,13 @@ extension GLTFPlanner {
     }
 
     /// Whether a transform is written unchanged.
-    static func keeps(_ transform: Transform) -> Bool {
+    static func keeps(_ transform: NodeTransform) -> Bool {
         let written = written(transform)
         return written == transform && GLTFTransformParts(written).outer == transform
     }
 
     /// The transform in a form that glTF allows; unchanged if it is legal.
-    private static func written(_ transform: Transform) -> Transform {
+    private static func written(_ transform: NodeTransform) -> NodeTransform {
         let most = Double(Float.greatestFiniteMagnitude)
         switch transform {
         case .identity: return transform

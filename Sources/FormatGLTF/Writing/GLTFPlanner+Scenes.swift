@@ -8,7 +8,7 @@ extension GLTFPlanner {
     // MARK: Up and metres
 
     /// The matrix that converts the scene's up axis and unit to glTF's; the identity if they are the same.
-    static func rootMatrix(_ scene: Scene) -> [Double] {
+    static func rootMatrix(_ scene: MeshScene) -> [Double] {
         let scale = scene.metersPerUnit ?? 1
         return scene.upAxis == .z
             ? [scale, 0, 0, 0, 0, 0, -scale, 0, 0, scale, 0, 0, 0, 0, 0, 1]

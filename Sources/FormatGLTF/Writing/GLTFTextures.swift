@@ -11,7 +11,7 @@ struct GLTFImages {
 /// The textures of the file: those of the scene that have an image. A texture whose uses have different samplers becomes
 /// several.
 struct GLTFTextures {
-    private let scene: Scene
+    private let scene: MeshScene
     let images: GLTFImages
     private(set) var objects: [JSONValue] = []
     private(set) var samplers: [JSONValue] = []
@@ -23,7 +23,7 @@ struct GLTFTextures {
     private var samplerOptions: [[TextureOption]] = []
     private var samplerOf: [[TextureOption]] = []
 
-    init(_ scene: Scene, _ images: GLTFImages) {
+    init(_ scene: MeshScene, _ images: GLTFImages) {
         self.scene = scene
         self.images = images
         for (index, texture) in scene.textures.enumerated() {

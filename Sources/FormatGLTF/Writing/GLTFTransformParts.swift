@@ -6,12 +6,12 @@ import MeshModel
 /// Any other matrix becomes a rotation, scales and another rotation in two nested nodes (singular value decomposition).
 struct GLTFTransformParts: Sendable, Hashable {
     /// The node's transform.
-    var outer: Transform
+    var outer: NodeTransform
     /// The transform of an inner node, which then holds the node's content; nil if one node is enough.
-    var inner: Transform?
+    var inner: NodeTransform?
 
     /// Splits a transform of finite numbers. The last row of a matrix must be 0, 0, 0, 1.
-    init(_ transform: Transform) {
+    init(_ transform: NodeTransform) {
         outer = transform
         guard case .matrix(let m) = transform, m.count == 16 else { return }
         let columns = Self.columns(m)

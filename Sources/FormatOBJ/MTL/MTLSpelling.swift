@@ -1,7 +1,7 @@
 import MeshBytes
 import MeshModel
 
-/// The MTL statements for the parameters and slots of ``Material``.
+/// The MTL statements for the parameters and slots of ``SceneMaterial``.
 enum MTLSpelling {
     /// Parameters of three numbers: colours.
     static let colors: [String: String] = [

@@ -20,7 +20,7 @@ struct OBJHierarchy: Sendable, Hashable {
     /// Creates the hierarchy of a scene; nil when a node isn't an object of the text.
     ///
     /// - Parameter objects: the node of each object.
-    init?(_ scene: Scene, objects: [Int?]) {
+    init?(_ scene: MeshScene, objects: [Int?]) {
         var objectOf = [Int?](repeating: nil, count: scene.nodes.count)
         for (object, node) in objects.enumerated() {
             guard let node else { return nil }
@@ -59,7 +59,7 @@ struct OBJHierarchy: Sendable, Hashable {
     /// Puts the objects of a scene back into the hierarchy.
     ///
     /// - Returns: whether the hierarchy fits the objects; if not, nothing is changed.
-    func restore(in scene: inout Scene) -> Bool {
+    func restore(in scene: inout MeshScene) -> Bool {
         guard isTree, nodes.count == scene.nodes.count,
             nodes.map(\.object).sorted() == Array(scene.nodes.indices)
         else { return false }

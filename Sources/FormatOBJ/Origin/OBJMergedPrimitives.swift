@@ -47,7 +47,7 @@ struct OBJMergedPrimitives: Sendable, Hashable {
     /// Splits each list of an object into the original primitives.
     ///
     /// - Returns: whether the entry fits the object; if not, nothing is changed.
-    func restore(in scene: inout Scene) -> Bool {
+    func restore(in scene: inout MeshScene) -> Bool {
         guard scene.meshes.indices.contains(object) else { return false }
         let lists = scene.meshes[object].primitives
         guard Set(lists.map(\.topology)).count == lists.count, lists.allSatisfy({ $0.subsetFamilies.isEmpty }) else {

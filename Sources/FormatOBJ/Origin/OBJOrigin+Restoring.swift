@@ -5,7 +5,7 @@ import MeshModel
 
 extension OBJOrigin {
     /// Restores what the record holds in the scene read from the file; reports entries that don't fit.
-    func restore(_ scene: inout Scene) -> [Diagnostic] {
+    func restore(_ scene: inout MeshScene) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         func ignore(_ what: String) {
             diagnostics.append(.originIgnored("the origin record does not fit \(what)"))
@@ -32,7 +32,7 @@ extension OBJOrigin {
         return diagnostics
     }
 
-    private func restoreGroups(_ scene: inout Scene) {
+    private func restoreGroups(_ scene: inout MeshScene) {
         var meant: [String: String] = [:]
         for rename in groups { meant[rename.written] = rename.meant }
         for mesh in scene.meshes.indices {
@@ -49,7 +49,7 @@ extension OBJOrigin {
         }
     }
 
-    private func restore(_ form: Form, _ scene: inout Scene) -> Bool {
+    private func restore(_ form: Form, _ scene: inout MeshScene) -> Bool {
         scene.changeAttribute(
             where: { path, attribute in
                 let name = attribute.semantic.name

@@ -23,7 +23,7 @@ extension OBJSceneBuilder {
                     "obj.material-missing", .error, at: .byte(offset), "no library has the material '\(name)'")
                 shelf.materials[name] = scene.materials.count
                 materialIndices.append(Int32(truncatingIfNeeded: scene.materials.count))
-                scene.materials.append(Material(name: name))
+                scene.materials.append(SceneMaterial(name: name))
             }
         }
         return native
@@ -113,13 +113,13 @@ extension OBJSceneBuilder {
         let index = native.libraries.count
         shelf.libraries[name] = index
         let references = try readLibrary(name, library, subfolder, &shelf)
-        native.libraries.append(MTLLibrary(name: name, input: library, imageReferences: references))
+        native.libraries.append(OBJMaterialLibrary(name: name, input: library, imageReferences: references))
         return index
     }
 
     private mutating func readLibrary(
         _ name: String, _ library: Input, _ subfolder: String, _ shelf: inout Shelf
-    ) throws(ReadError) -> [MTLImageReference] {
+    ) throws(ReadError) -> [OBJImageReference] {
         guard library.byteCount <= options.limits.sideFileByteCount else {
             throw ReadError(
                 .limitExceeded, .sideFile(name, .whole),
@@ -142,7 +142,7 @@ extension OBJSceneBuilder {
                 "mtl.unknown-statement", .note, count: entry.count, at: .byte(entry.offset),
                 "statement '\(entry.keyword.dropFirst(4))' stays outside of the scene")
         }
-        var references: [MTLImageReference] = []
+        var references: [OBJImageReference] = []
         var repeated = 0
         for entry in statements.entries {
             if shelf.materials[entry.name] != nil {
@@ -154,7 +154,7 @@ extension OBJSceneBuilder {
                 }
                 continue
             }
-            var material = Material(name: entry.name, parameters: entry.parameters)
+            var material = SceneMaterial(name: entry.name, parameters: entry.parameters)
             for map in entry.maps {
                 let reference = try findImage(map, name, subfolder, &shelf, &found)
                 references.append(reference.reference)
@@ -186,13 +186,13 @@ extension OBJSceneBuilder {
     private mutating func findImage(
         _ map: MTLStatements.Map, _ library: String, _ subfolder: String, _ shelf: inout Shelf,
         _ found: inout OBJDiagnostics
-    ) throws(ReadError) -> (texture: Int, reference: MTLImageReference) {
+    ) throws(ReadError) -> (texture: Int, reference: OBJImageReference) {
         var outside: Wording?
         if let name = map.names.first, shelf.images["\(subfolder)\n\(name.text)"] == nil { try count(&shelf, library) }
         for candidate in map.names {
             let key = "\(subfolder)\n\(candidate.text)"
             if let known = shelf.images[key] { return reference(candidate, known) }
-            var image = Image(uri: candidate.text)
+            var image = SceneImage(uri: candidate.text)
             switch shelf.files.find(candidate.text, from: subfolder) {
             case .bytes(let bytes): image.bytes = bytes
             case .path(let path, let remark):
@@ -213,12 +213,12 @@ extension OBJSceneBuilder {
         found.add(
             outside == nil ? "texture.missing" : "obj.reference-outside", .error, at: .byte(whole.range.lowerBound),
             "the texture \(outside ?? "'\(whole.text)' is not found")")
-        return add(Image(uri: whole.text), whole, "\(subfolder)\n\(whole.text)", &shelf)
+        return add(SceneImage(uri: whole.text), whole, "\(subfolder)\n\(whole.text)", &shelf)
     }
 
     private mutating func add(
-        _ image: Image, _ name: MTLStatements.Name, _ key: String, _ shelf: inout Shelf
-    ) -> (texture: Int, reference: MTLImageReference) {
+        _ image: SceneImage, _ name: MTLStatements.Name, _ key: String, _ shelf: inout Shelf
+    ) -> (texture: Int, reference: OBJImageReference) {
         let texture = scene.textures.count
         scene.textures.append(Texture(image: scene.images.count))
         scene.images.append(image)
@@ -228,10 +228,10 @@ extension OBJSceneBuilder {
 
     private func reference(
         _ name: MTLStatements.Name, _ found: (texture: Int, path: String?)
-    ) -> (texture: Int, reference: MTLImageReference) {
+    ) -> (texture: Int, reference: OBJImageReference) {
         let image = scene.textures[found.texture].image
         return (
-            found.texture, MTLImageReference(range: name.range, uri: name.text, image: image, path: found.path)
+            found.texture, OBJImageReference(range: name.range, uri: name.text, image: image, path: found.path)
         )
     }
 }

@@ -6,7 +6,7 @@ import MeshModel
 struct OBJSceneBuilder {
     let input: Input
     let options: ReadOptions
-    var scene = Scene()
+    var scene = MeshScene()
     var residue: [Residue] = []
     var diagnostics = OBJDiagnostics()
     /// The material index of each `usemtl` name.

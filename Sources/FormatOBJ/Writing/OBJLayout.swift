@@ -16,7 +16,7 @@ struct OBJLayout: Sendable {
     /// The materials of the MTL file; empty when there is none.
     var materials: [MTLMaterialLayout] = []
     /// The images that materials use, in the order of their first use; the names are as the MTL spells them.
-    var images: [Image] = []
+    var images: [SceneImage] = []
     /// The source of each written part; only image names depend on the output.
     var correspondence = Correspondence()
 }

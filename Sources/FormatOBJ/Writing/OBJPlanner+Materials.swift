@@ -56,7 +56,7 @@ extension OBJPlanner {
     }
 
     private mutating func report(
-        _ material: Material, _ index: Int, written: String, missing: Int, shared: Int, changed: Int
+        _ material: SceneMaterial, _ index: Int, written: String, missing: Int, shared: Int, changed: Int
     ) {
         let path = ScenePath.material(index)
         let name = material.name.map { "material \($0)" } ?? "material \(index + 1)"
@@ -74,7 +74,7 @@ extension OBJPlanner {
     }
 
     /// Whether a statement can name an image; a copied image gets a new name.
-    private static func hasName(_ image: Image) -> Bool {
+    private static func hasName(_ image: SceneImage) -> Bool {
         !image.uri.isEmpty || image.path != nil || image.bytes != nil
     }
 

@@ -18,11 +18,11 @@ struct OFFSceneBuilder {
             let bare = rows.faces.arities.count - rows.faces.coloredCount
             rows.tally.add(.colorMissing, count: bare, at: header.byteCount)
         }
-        var scene = Scene()
+        var scene = MeshScene()
         if set.count > 0 {
-            scene = Scene(vertexSets: [set], primitives: [faces ?? .cloud(vertexSet: 0, count: set.count)])
+            scene = MeshScene(vertexSets: [set], primitives: [faces ?? .cloud(vertexSet: 0, count: set.count)])
         } else if let faces {
-            scene = Scene(vertexSets: [set], primitives: [faces])
+            scene = MeshScene(vertexSets: [set], primitives: [faces])
         }
         scene.metadata = header.comments.map { MetadataEntry(key: "comment", value: $0) }
         if rows.commentCount > 0 {

@@ -59,7 +59,7 @@ struct PLYOrigin: Sendable, Hashable {
     }
 
     /// Restores the forms of the source where the values fit; reports entries that don't fit.
-    func restore(_ scene: inout Scene) -> [Diagnostic] {
+    func restore(_ scene: inout MeshScene) -> [Diagnostic] {
         if mergesTexCoords { mergeTexCoords(&scene) }
         var misfits: [String] = []
         for form in forms
@@ -70,7 +70,7 @@ struct PLYOrigin: Sendable, Hashable {
         return misfits.map { .originIgnored("the origin record does not fit \($0)") }
     }
 
-    private func mergeTexCoords(_ scene: inout Scene) {
+    private func mergeTexCoords(_ scene: inout MeshScene) {
         guard scene.vertexSets.count == 1, scene.meshes.count == 1 else { return }
         for pool in scene.vertexSets[0].pools.indices where scene.vertexSets[0].pools[pool].semantic == .texCoord(0) {
             let merged = PLYRowMerge.merged(scene.vertexSets[0].pools[pool].values)

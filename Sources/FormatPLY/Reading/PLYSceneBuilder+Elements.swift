@@ -104,7 +104,7 @@ extension PLYSceneBuilder {
         let property = table.element.properties[index]
         guard property.type.isInteger, !property.isList else { return false }
         let column = faces.kept(Attribute(AttributeSemantic(name: property.name), table.columns[index].values)).values
-        let facts = Content(Scene()).facts(of: column)
+        let facts = Content(MeshScene()).facts(of: column)
         guard facts.minimum >= -1, facts.maximum < Double(textureCount) else {
             warn("ply.texnumber-range", as: .error, "texnumber asks for textures that do not exist: kept as numbers")
             return false

@@ -11,7 +11,7 @@ struct PLYSceneBuilder {
     /// Returns the location of a list's value in the file, for messages.
     let locate: (PLYPlace) -> InputLocation
 
-    private(set) var scene = Scene()
+    private(set) var scene = MeshScene()
     private(set) var residue: [Residue] = []
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var census: [CensusEntry] = []
@@ -59,9 +59,9 @@ struct PLYSceneBuilder {
         let metadata = scene.metadata
         let rest = scene.tables
         if vertices != nil, !primitives.isEmpty {
-            scene = Scene(vertexSets: [vertexSet], primitives: primitives)
+            scene = MeshScene(vertexSets: [vertexSet], primitives: primitives)
         } else {
-            scene = Scene()
+            scene = MeshScene()
         }
         scene.metadata = metadata
         scene.tables = rest
@@ -176,7 +176,7 @@ struct PLYSceneBuilder {
                 image = known
             } else {
                 image = scene.images.count
-                scene.images.append(Image(uri: name))
+                scene.images.append(SceneImage(uri: name))
                 scene.textures.append(Texture(image: image))
                 imageOf[name] = image
                 switch files.find(name) {
@@ -188,7 +188,7 @@ struct PLYSceneBuilder {
                     warn("texture.missing", as: .error, "the texture \(reason)")
                 }
             }
-            scene.materials.append(Material(textures: [TextureSlot("baseColor", texture: image)]))
+            scene.materials.append(SceneMaterial(textures: [TextureSlot("baseColor", texture: image)]))
         }
     }
 
@@ -287,7 +287,7 @@ struct PLYSceneBuilder {
             column.semantic = AttributeSemantic(name: property.name)
             columns.append(column)
         }
-        scene.tables.append(Table(name: table.element.name, rowCount: table.element.count, columns: columns))
+        scene.tables.append(SceneTable(name: table.element.name, rowCount: table.element.count, columns: columns))
     }
 
     // MARK: The range of float colours
@@ -302,7 +302,7 @@ struct PLYSceneBuilder {
             for group in PLYGrouping(table.element.properties, isVertex: isVertex).groups where group.role == .color {
                 for index in group.properties where !table.element.properties[index].type.isInteger {
                     hasFloats = true
-                    let facts = Content(Scene()).facts(of: table.columns[index].values)
+                    let facts = Content(MeshScene()).facts(of: table.columns[index].values)
                     guard facts.maximum > 1.5 else { continue }
                     note("ply.color-range", "float colours are counted 0…255")
                     return 255

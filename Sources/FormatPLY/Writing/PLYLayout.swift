@@ -6,7 +6,7 @@ struct PLYLayout: Sendable {
     var encoding = PLYEncoding.binaryLittleEndian
     var remarks: [PLYHeader.Remark] = []
     /// The images, each once.
-    var images: [Image] = []
+    var images: [SceneImage] = []
     /// For each `TextureFile` comment, the index in `images`.
     var textureComments: [Int] = []
     var elements: [PLYElementLayout] = []

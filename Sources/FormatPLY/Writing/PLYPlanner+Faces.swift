@@ -264,7 +264,7 @@ extension PLYPlanner {
     }
 
     /// Whether a comment can name the image; a copied image gets a new name.
-    private static func isWritable(_ image: Image) -> Bool {
+    private static func isWritable(_ image: SceneImage) -> Bool {
         image.isFound || isFileName(image.uri)
     }
 
@@ -272,7 +272,7 @@ extension PLYPlanner {
         !uri.isEmpty && uri.first != " " && uri.first != "\t" && !uri.unicodeScalars.contains { $0.value < 0x20 }
     }
 
-    private mutating func report(_ material: Material, _ index: Int, _ slot: TextureSlot, _ texture: Int?) {
+    private mutating func report(_ material: SceneMaterial, _ index: Int, _ slot: TextureSlot, _ texture: Int?) {
         let path = ScenePath.material(index)
         let name = "material \(material.name ?? "\(index)")"
         if material.name != nil {

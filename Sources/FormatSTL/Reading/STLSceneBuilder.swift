@@ -4,7 +4,7 @@ import MeshModel
 
 /// Builds a scene of solids: a node, a mesh and a vertex set for each.
 struct STLSceneBuilder {
-    var scene = Scene()
+    var scene = MeshScene()
     var residue: [Residue] = []
     var diagnostics: [Diagnostic] = []
     var census: [CensusEntry] = []

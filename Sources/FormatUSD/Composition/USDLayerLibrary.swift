@@ -154,12 +154,12 @@ struct USDLayerLibrary: Sendable {
     /// The image of a layer's asset path: a file, or bytes from a package.
     ///
     /// - Returns: an image, without path and bytes where it is not found, and what is to be said of it.
-    mutating func image(_ asset: String, from layer: Int) -> (image: Image, remark: Wording?) {
+    mutating func image(_ asset: String, from layer: Int) -> (image: SceneImage, remark: Wording?) {
         switch find(asset, from: layer) {
-        case .file(let path, let remark): (Image(uri: asset, path: path), remark.map { Wording($0) })
-        case .bytes(let bytes): (Image(uri: asset, bytes: bytes), nil)
-        case .entry(let entry, let package): (Image(uri: asset, bytes: try? package.bytes(of: entry)), nil)
-        case .missing(let reason): (Image(uri: asset), reason)
+        case .file(let path, let remark): (SceneImage(uri: asset, path: path), remark.map { Wording($0) })
+        case .bytes(let bytes): (SceneImage(uri: asset, bytes: bytes), nil)
+        case .entry(let entry, let package): (SceneImage(uri: asset, bytes: try? package.bytes(of: entry)), nil)
+        case .missing(let reason): (SceneImage(uri: asset), reason)
         }
     }
 

@@ -18,7 +18,7 @@ struct USDStage: Sendable {
     private var childrenByName: [Int: [String: Int]] = [:]
 
     /// The image that an asset path of a layer names, see ``USDLayerLibrary/image(_:from:)``.
-    mutating func image(_ asset: String, from layer: Int) -> (image: Image, remark: Wording?) {
+    mutating func image(_ asset: String, from layer: Int) -> (image: SceneImage, remark: Wording?) {
         layers.image(asset, from: layer)
     }
 

@@ -9,7 +9,7 @@ extension USDOrigin {
 
     /// Restores the original cameras, which nodes may share, with names and exact numbers. Fails if the file's cameras
     /// were edited.
-    func restoreCameras(_ scene: inout Scene) -> Bool {
+    func restoreCameras(_ scene: inout MeshScene) -> Bool {
         guard !cameras.isEmpty else { return true }
         guard cameraNumbers.count == scene.cameras.count, cameraNumbers.allSatisfy(cameras.indices.contains),
             zip(cameraNumbers, scene.cameras).allSatisfy({ number, camera in
@@ -24,7 +24,7 @@ extension USDOrigin {
     }
 
     /// Restores the original lights, including those of camera nodes. Fails if the file's lights were edited.
-    func restoreLights(_ scene: inout Scene) -> Bool {
+    func restoreLights(_ scene: inout MeshScene) -> Bool {
         guard !lights.isEmpty else { return lighting.isEmpty }
         guard lightNumbers.count == scene.lights.count, lightNumbers.allSatisfy(lights.indices.contains),
             zip(lightNumbers, scene.lights).allSatisfy({ number, light in

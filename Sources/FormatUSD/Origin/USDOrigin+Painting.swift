@@ -4,7 +4,7 @@ extension USDOrigin.Painting {
     /// Removes the painted texture, its image and its coordinates from a scene. The original colours stay.
     ///
     /// - Returns: whether all of them were found. If not, nothing changes.
-    func takeAway(from scene: inout Scene) -> Bool {
+    func takeAway(from scene: inout MeshScene) -> Bool {
         guard scene.textures.indices.contains(texture), scene.images.indices.contains(texture),
             scene.textures[texture].image == texture,
             scene.textures.indices.allSatisfy({ $0 == texture || scene.textures[$0].image != texture }),
@@ -32,7 +32,7 @@ extension USDOrigin.Painting {
         return true
     }
 
-    private func take(_ pool: Pool, from scene: inout Scene) {
+    private func take(_ pool: Pool, from scene: inout MeshScene) {
         scene.vertexSets[pool.owner].pools.remove(at: pool.pool)
         for mesh in scene.meshes.indices {
             for primitive in scene.meshes[mesh].primitives.indices

@@ -6,7 +6,7 @@ import MeshModel
 
 extension USDOrigin {
     /// Turns the scene of a file into the scene that it was written from. Parts that don't match stay and are reported.
-    func restore(_ scene: inout Scene) -> [Diagnostic] {
+    func restore(_ scene: inout MeshScene) -> [Diagnostic] {
         var misfits: [String] = []
         // Attributes first: the record has the indices of sets and meshes in the file.
         let read = scene
@@ -36,7 +36,7 @@ extension USDOrigin {
     // MARK: Nodes and meshes
 
     /// Joins the prims of a mesh into one mesh with several primitives again.
-    private func restoreMeshes(_ scene: inout Scene) -> Bool {
+    private func restoreMeshes(_ scene: inout MeshScene) -> Bool {
         guard !meshes.isEmpty else { return true }
         var total = 0
         for form in meshes {
@@ -60,7 +60,7 @@ extension USDOrigin {
     }
 
     /// Removes added nodes. Their meshes go to the original nodes.
-    private func restoreNodes(_ scene: inout Scene) -> Bool {
+    private func restoreNodes(_ scene: inout MeshScene) -> Bool {
         guard nodeCount > 0 else { return !isRooted && restoreScenes(&scene) }
         let count = scene.nodes.count
         let all = generated + nameless + showing.map(\.node)
@@ -94,7 +94,7 @@ extension USDOrigin {
         return restoreScenes(&scene)
     }
 
-    private func restoreScenes(_ scene: inout Scene) -> Bool {
+    private func restoreScenes(_ scene: inout MeshScene) -> Bool {
         guard !scenes.isEmpty else { return true }
         guard scenes.allSatisfy({ $0.roots.allSatisfy(scene.nodes.indices.contains) }),
             defaultScene.map(scenes.indices.contains) ?? true
@@ -106,7 +106,7 @@ extension USDOrigin {
 
     // MARK: Materials
 
-    private func takeAwayMaterials(_ scene: inout Scene) -> Bool {
+    private func takeAwayMaterials(_ scene: inout MeshScene) -> Bool {
         guard plainMaterials > 0 else { return true }
         let first = scene.materials.count - plainMaterials
         guard first >= 0, scene.materials[first...].allSatisfy({ $0.textures.isEmpty }) else { return false }
@@ -133,19 +133,19 @@ extension USDOrigin {
 
     // MARK: Attributes
 
-    private func takeAwayPoints(_ set: Int, _ scene: inout Scene) -> Bool {
+    private func takeAwayPoints(_ set: Int, _ scene: inout MeshScene) -> Bool {
         guard scene.vertexSets.indices.contains(set),
             let index = scene.vertexSets[set].attributes.firstIndex(where: { $0.semantic == .position })
         else { return false }
-        let facts = Content(Scene()).facts(of: scene.vertexSets[set].attributes[index].values)
+        let facts = Content(MeshScene()).facts(of: scene.vertexSets[set].attributes[index].values)
         guard facts.nonFiniteCount == 0, !(facts.minimum < 0), !(facts.maximum > 0) else { return false }
         scene.vertexSets[set].attributes.remove(at: index)
         return true
     }
 
     /// Restores one attribute, looked up by its name in the scene as read: two attributes may have swapped names.
-    private func restore(_ form: Form, asRead read: Scene, _ scene: inout Scene) -> Bool {
-        let list: WritableKeyPath<Scene, [Attribute]>
+    private func restore(_ form: Form, asRead read: MeshScene, _ scene: inout MeshScene) -> Bool {
+        let list: WritableKeyPath<MeshScene, [Attribute]>
         if form.isElement {
             guard read.meshes.indices.contains(form.owner), !read.meshes[form.owner].primitives.isEmpty else {
                 return false

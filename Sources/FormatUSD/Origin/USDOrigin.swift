@@ -91,7 +91,7 @@ struct USDOrigin: Sendable {
     var pointless: [Int] = []
 
     /// The rotation from Z up to Y up.
-    static let turn = Transform.matrix([1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1])
+    static let turn = NodeTransform.matrix([1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1])
 
     /// Creates an empty record.
     init() {}

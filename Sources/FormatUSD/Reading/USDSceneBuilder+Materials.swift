@@ -77,7 +77,7 @@ extension USDSceneBuilder {
     // MARK: Materials
 
     mutating func buildMaterial(_ prim: Int) {
-        var material = Material(name: metadata(prim, "displayName")?.word ?? stage.prims[prim].name)
+        var material = SceneMaterial(name: metadata(prim, "displayName")?.word ?? stage.prims[prim].name)
         var names: [String] = []
         let surface = surface(of: prim)
         if let surface {
@@ -157,7 +157,7 @@ extension USDSceneBuilder {
     }
 
     private mutating func add(
-        _ input: USDMaterialTable.Input, of surface: Int, to material: inout Material, _ names: inout [String]
+        _ input: USDMaterialTable.Input, of surface: Int, to material: inout SceneMaterial, _ names: inout [String]
     ) {
         let name = "inputs:\(input.name)"
         if let source = source(surface, name) {
@@ -185,7 +185,7 @@ extension USDSceneBuilder {
     // MARK: Textures
 
     private mutating func addTexture(
-        _ input: USDMaterialTable.Input, _ shader: Int, _ channel: String, _ material: inout Material,
+        _ input: USDMaterialTable.Input, _ shader: Int, _ channel: String, _ material: inout SceneMaterial,
         _ names: inout [String]
     ) {
         guard case .text(_, let asset)? = self.input(shader, "inputs:file"), !asset.isEmpty else {
@@ -294,7 +294,7 @@ extension USDSceneBuilder {
     // MARK: Alpha
 
     /// Sets the alpha mode: a mask if there is an opacity threshold, else a blend.
-    private mutating func settleAlpha(_ surface: Int, _ material: inout Material) {
+    private mutating func settleAlpha(_ surface: Int, _ material: inout SceneMaterial) {
         // The alpha channel of the base colour's own image is not a separate texture.
         if let base = material.texture("baseColor"), let alpha = material.texture("alpha"),
             base.texture == alpha.texture, alpha.options.contains(TextureOption("channel", ["a"]))
@@ -333,7 +333,7 @@ extension MaterialBinding {
     }
 }
 
-extension Material {
+extension SceneMaterial {
     /// Adds a parameter unless the material has it.
     mutating func add(_ name: String, _ value: Double) {
         if self[name] == nil { parameters.append(MaterialParameter(name, [value])) }

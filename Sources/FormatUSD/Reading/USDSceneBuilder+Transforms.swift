@@ -4,7 +4,7 @@ import MeshModel
 // Transforms of prims: the operations of `xformOpOrder`.
 
 extension USDSceneBuilder {
-    mutating func transform(of prim: Int) -> Transform {
+    mutating func transform(of prim: Int) -> NodeTransform {
         guard let order = value(prim, "xformOpOrder")?.words, !order.isEmpty else { return .identity }
         var result = USDTransform()
         for word in order {
@@ -33,7 +33,7 @@ extension USDSceneBuilder {
     }
 
     /// Converts a transform relative to the world into one relative to the parent.
-    private mutating func resetting(_ own: USDTransform, _ prim: Int) -> Transform {
+    private mutating func resetting(_ own: USDTransform, _ prim: Int) -> NodeTransform {
         var world = USDMatrix.identity
         var parent = stage.prims[prim].parent
         while parent > 0 {
@@ -50,7 +50,7 @@ extension USDSceneBuilder {
     }
 
     /// A transform of the scene as a matrix for row vectors.
-    static func matrix(_ transform: Transform) -> USDMatrix {
+    static func matrix(_ transform: NodeTransform) -> USDMatrix {
         switch transform {
         case .identity: .identity
         case .matrix(let numbers): numbers.count == 16 ? USDMatrix(rows: numbers) : .identity

@@ -8,7 +8,7 @@ struct USDSceneBuilder {
     let options: ReadOptions
     /// The census of fields in the scene.
     let uses: USDFieldCensus
-    var scene = Scene()
+    var scene = MeshScene()
     /// Diagnostics about the file, located by prim path.
     var diagnostics: [Diagnostic] = []
     /// The node of each prim, or −1 for none.

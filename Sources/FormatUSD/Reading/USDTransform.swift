@@ -17,7 +17,7 @@ struct USDTransform {
     var resetsStack = false
 
     /// The transform relative to the parent: translation, rotation and scale where possible, else a matrix.
-    var transform: Transform {
+    var transform: NodeTransform {
         if operations.isEmpty { return .identity }
         if let parts = trs { return parts }
         // Rows for row vectors are columns for column vectors.
@@ -25,7 +25,7 @@ struct USDTransform {
     }
 
     /// Translation, rotation and scale, or nil unless each occurs at most once and in this order.
-    private var trs: Transform? {
+    private var trs: NodeTransform? {
         var translation = SIMD3<Double>()
         var rotation = SIMD4<Double>(0, 0, 0, 1)
         var scale = SIMD3<Double>(1, 1, 1)
@@ -62,7 +62,7 @@ struct USDTransform {
     }
 
     /// Whether readers keep the rotation of a transform unchanged.
-    static func keepsRotation(of transform: Transform) -> Bool {
+    static func keepsRotation(of transform: NodeTransform) -> Bool {
         guard case .trs(_, let turn, _) = transform else { return true }
         return unit(turn) == turn
     }

@@ -59,7 +59,7 @@ struct USDImages {
     /// Links the images and textures that a reader finds. It makes one texture per image, in order of first use.
     ///
     /// - Returns: the number that a reader gives to each texture of the scene.
-    func link(_ read: Scene, _ draft: inout USDDraft) -> [Int: Int] {
+    func link(_ read: MeshScene, _ draft: inout USDDraft) -> [Int: Int] {
         let scene = draft.scene
         let numbers = read.textures.map { texture in
             draft.images.indices.first { USDWrittenFile.placeholder($0) == read.images[texture.image].uri }

@@ -40,7 +40,7 @@ struct USDMaterials {
             guard let kind = draft.plainMaterial(of: shape), plain[kind] == nil else { continue }
             plain[kind] = paths.count
             var surface = addMaterial(kind.name, scope, tree, &names, &draft)
-            let material = Material(parameters: [
+            let material = SceneMaterial(parameters: [
                 MaterialParameter("metallic", [0]), MaterialParameter("roughness", [1]),
             ])
             surface.add(material, colors: kind == .white ? nil : kind, images, &draft)
@@ -162,7 +162,7 @@ extension USDDraft {
     /// Reports how a material changes.
     ///
     /// - Parameter textures: the number that a reader gives to each texture of the scene.
-    fileprivate mutating func report(_ from: Material, _ index: Int, _ to: Material, _ textures: [Int: Int]) {
+    fileprivate mutating func report(_ from: SceneMaterial, _ index: Int, _ to: SceneMaterial, _ textures: [Int: Int]) {
         let path = ScenePath.material(index)
         let words = "material \(from.name ?? "\(index + 1)")"
         let change = MaterialChange(from: from, to: to, textures: links.textures)

@@ -72,7 +72,7 @@ struct USDPrimTree: Sendable {
     }
 
     /// Creates the prims of a scene. Throws if it has more points or levels than USD allows.
-    init(_ scene: Scene, _ options: USDOptions) throws(WriteError) {
+    init(_ scene: MeshScene, _ options: USDOptions) throws(WriteError) {
         for set in scene.vertexSets where set.count > Int(Int32.max) {
             throw WriteError(.unrepresentable, path: "", "USD has fewer than 2147483648 points in a prim")
         }
@@ -97,7 +97,7 @@ struct USDPrimTree: Sendable {
         }
     }
 
-    private mutating func addNodes(_ scene: Scene, _ shapes: [[USDPlannedShape]], _ options: USDOptions) {
+    private mutating func addNodes(_ scene: MeshScene, _ shapes: [[USDPlannedShape]], _ options: USDOptions) {
         var showings = [Int](repeating: 0, count: scene.meshes.count)
         var isChild = [Bool](repeating: false, count: scene.nodes.count)
         for node in scene.nodes {
@@ -184,7 +184,8 @@ struct USDPrimTree: Sendable {
         }
     }
 
-    private mutating func addPrototype(_ mesh: Int, _ shapes: [USDPlannedShape], _ scene: Scene, below parent: Int) {
+    private mutating func addPrototype(_ mesh: Int, _ shapes: [USDPlannedShape], _ scene: MeshScene, below parent: Int)
+    {
         if prototypeOf[mesh] == nil {
             var names = USDNames()
             prototypeOf[mesh] = prototypes.count

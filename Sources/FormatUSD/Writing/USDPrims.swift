@@ -83,7 +83,7 @@ extension USDDraft {
     }
 
     /// The transform of a node in the file. The rotation is normalised if readers would do that.
-    fileprivate mutating func plannedTransform(_ node: Node, _ index: Int) -> Transform {
+    fileprivate mutating func plannedTransform(_ node: Node, _ index: Int) -> NodeTransform {
         guard case .trs(let move, let turn, let scale) = node.transform,
             !USDTransform.keepsRotation(of: node.transform)
         else { return node.transform }
@@ -100,7 +100,7 @@ extension USDLayer {
     /// Makes a prim invisible.
     fileprivate mutating func hide(_ prim: Int) { attribute(prim, "visibility", "token", .token("invisible")) }
 
-    fileprivate mutating func transform(_ prim: Int, _ transform: Transform) {
+    fileprivate mutating func transform(_ prim: Int, _ transform: NodeTransform) {
         var order: [String] = []
         func isSingle(_ numbers: [Double]) -> Bool { numbers.allSatisfy { Double(Float($0)) == $0 || $0.isNaN } }
         switch transform {

@@ -20,7 +20,7 @@ extension Recentering {
     }
 
     /// Whether re-centring can move a node: all its numbers are finite, and its rotation is normalised.
-    private static func canMove(_ transform: Transform) -> Bool {
+    private static func canMove(_ transform: NodeTransform) -> Bool {
         switch transform {
         case .identity: true
         case .matrix(let numbers): numbers.count == 16 && numbers.allSatisfy(\.isFinite)
@@ -64,7 +64,7 @@ extension USDAttributePlan {
 
 extension USDOrigin {
     /// Restores the positions and the nodes that re-centring moved.
-    func takeBackOffsets(_ scene: inout Scene) -> Bool {
+    func takeBackOffsets(_ scene: inout MeshScene) -> Bool {
         guard !offsets.isEmpty else { return nodes.isEmpty }
         var columns: [Int: Column] = [:]
         for (number, offset) in offsets {

@@ -7,7 +7,7 @@ extension USDSurface {
     ///
     /// - Returns: the path of the shader.
     mutating func addTexture(
-        _ own: TextureSlot, _ slot: USDTextureTable.Slot, _ image: Int, _ material: Material,
+        _ own: TextureSlot, _ slot: USDTextureTable.Slot, _ image: Int, _ material: SceneMaterial,
         _ draft: inout USDDraft
     ) -> String {
         let name = "\(slot.name)Texture"
@@ -37,7 +37,7 @@ extension USDSurface {
     }
 
     /// The factor of the texture's values.
-    private func scale(_ slot: USDTextureTable.Slot, _ own: TextureSlot, _ material: Material) -> [Double]? {
+    private func scale(_ slot: USDTextureTable.Slot, _ own: TextureSlot, _ material: SceneMaterial) -> [Double]? {
         switch slot.name {
         case "normal":
             // The only valid scale for 8-bit normals. A normal strength is reported as a loss of the material.

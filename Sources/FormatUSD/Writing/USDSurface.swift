@@ -20,7 +20,9 @@ struct USDSurface {
     /// Adds the surface of a material.
     ///
     /// - Parameter colors: the prim colours that it shows.
-    mutating func add(_ material: Material, colors: USDPlainMaterial?, _ images: USDImages, _ draft: inout USDDraft) {
+    mutating func add(
+        _ material: SceneMaterial, colors: USDPlainMaterial?, _ images: USDImages, _ draft: inout USDDraft
+    ) {
         draft.layer.connection(prim, "outputs:surface", "token", to: "\(path)/Surface.outputs:surface")
         let surface = draft.layer.shader("Surface", "UsdPreviewSurface", below: prim)
         for slot in USDTextureTable.slots {

@@ -17,7 +17,7 @@ struct USDWrittenFile: Sendable {
     /// An image of the layer.
     struct ImageFile: Sendable {
         /// The image, by its bytes or path.
-        var image: Image
+        var image: SceneImage
         /// What its bytes are.
         var kind: ImageKind
         /// The index of the image in the scene.

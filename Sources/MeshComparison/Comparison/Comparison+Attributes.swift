@@ -37,7 +37,7 @@ extension Comparison {
         }
     }
 
-    private static func homes(_ scene: Scene) -> [(path: String, home: Home)] {
+    private static func homes(_ scene: MeshScene) -> [(path: String, home: Home)] {
         var homes: [(path: String, home: Home)] = []
         for (index, set) in scene.vertexSets.enumerated() {
             for attribute in set.attributes {

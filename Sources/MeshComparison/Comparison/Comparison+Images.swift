@@ -26,7 +26,7 @@ extension Comparison {
         }
     }
 
-    private mutating func compare(_ from: Image, _ to: Image, _ path: String) {
+    private mutating func compare(_ from: SceneImage, _ to: SceneImage, _ path: String) {
         if from.name != to.name || (!from.isFound && from.uri != to.uri) { add(.names, path, count: 1) }
         guard from.isFound else { return }
         if !to.isFound {

@@ -240,7 +240,7 @@ extension Comparison {
     /// Joins two nested nodes that express one matrix, if the source has a matrix and the target its components.
     private func joined(_ to: Node, as from: Node) -> (node: Node, isComposed: Bool) {
         guard case .matrix = from.transform, case .trs = to.transform else { return (to, false) }
-        var (node, inner) = (to, Transform.identity)
+        var (node, inner) = (to, NodeTransform.identity)
         if to.children.count == 1, let child = to.children.first, to.mesh == nil, to.camera == nil, to.light == nil,
             target.scene.nodes.indices.contains(child), child >= links.nodes.count || links.nodes[child] == nil
         {
@@ -290,7 +290,7 @@ extension Comparison {
         }
     }
 
-    private mutating func compareMaterial(_ from: Material, _ origin: Int, _ to: Material, _ index: Int) {
+    private mutating func compareMaterial(_ from: SceneMaterial, _ origin: Int, _ to: SceneMaterial, _ index: Int) {
         if from.name != to.name { add(.names, ScenePath.material(origin), count: 1) }
         let change = MaterialChange(from: from, to: to, textures: links.textures)
         add(.presence, ScenePath.material(origin), count: change.missing)
@@ -361,7 +361,7 @@ extension Comparison {
         }
     }
 
-    private mutating func compareTable(_ from: Table, _ origin: Int, _ to: Table) {
+    private mutating func compareTable(_ from: SceneTable, _ origin: Int, _ to: SceneTable) {
         let path = ScenePath.table(origin)
         if from.name != to.name { add(.names, path, count: 1) }
         if from.rowCount != to.rowCount {

@@ -34,10 +34,10 @@ package struct Comparison {
     let workers: any Workers
 
     /// Returns whether the bytes of two images that were found are equal; the model itself opens no files.
-    package typealias ImageEquality = @Sendable (_ source: Image, _ target: Image) -> Bool
+    package typealias ImageEquality = @Sendable (_ source: SceneImage, _ target: SceneImage) -> Bool
 
     private init(
-        _ source: Scene, _ target: Scene, _ links: Correspondence, _ imagesAreEqual: @escaping ImageEquality,
+        _ source: MeshScene, _ target: MeshScene, _ links: Correspondence, _ imagesAreEqual: @escaping ImageEquality,
         _ workers: any Workers
     ) {
         self.imagesAreEqual = imagesAreEqual
@@ -71,7 +71,7 @@ package struct Comparison {
     /// `imagesAreEqual` compares the bytes of images; the default compares those in memory. `workers` compare long
     /// columns; the result doesn't depend on them.
     package static func differences(
-        from source: Scene, to target: Scene, by correspondence: Correspondence,
+        from source: MeshScene, to target: MeshScene, by correspondence: Correspondence,
         imagesAreEqual: @escaping ImageEquality = Comparison.imagesInMemoryAreEqual,
         workers: any Workers = OneWorker()
     ) -> [Difference] {
@@ -90,7 +90,8 @@ package struct Comparison {
     }
 
     private static func plainDifferences(
-        _ source: Scene, _ target: Scene, _ correspondence: Correspondence, _ exactPositions: [String: Attribute],
+        _ source: MeshScene, _ target: MeshScene, _ correspondence: Correspondence,
+        _ exactPositions: [String: Attribute],
         _ imagesAreEqual: @escaping ImageEquality, _ workers: any Workers
     ) -> [Difference] {
         var comparison = Comparison(source, target, correspondence, imagesAreEqual, workers)

@@ -55,7 +55,7 @@ private struct FaceNormals {
     /// The key and the vertex of each corner, by mesh and primitive.
     private var corners: [[Int]: [(key: Int, vertex: Int)]] = [:]
 
-    init?(_ scene: Scene, _ made: Correspondence.MadeNormals.Made, _ weight: Correspondence.MadeNormals.Weight) {
+    init?(_ scene: MeshScene, _ made: Correspondence.MadeNormals.Made, _ weight: Correspondence.MadeNormals.Weight) {
         guard let positions = scene.vertexSets[made.set].attribute(.position), positions.offsets == nil,
             positions.values.components >= 3
         else { return nil }
@@ -237,7 +237,7 @@ private struct FaceNormals {
     }
 }
 
-extension Scene {
+extension MeshScene {
     fileprivate func primitive(_ mesh: Int, _ index: Int) -> Primitive? {
         meshes.indices.contains(mesh) && meshes[mesh].primitives.indices.contains(index)
             ? meshes[mesh].primitives[index] : nil

@@ -115,7 +115,7 @@ private struct Look {
     private var rows: ContiguousArray<Int64>?
 
     init(
-        _ scene: Scene, _ primitive: Primitive, _ material: Int,
+        _ scene: MeshScene, _ primitive: Primitive, _ material: Int,
         _ images: [Int: Correspondence.SampledColors.Texels]
     ) {
         guard scene.materials.indices.contains(material) else { return }

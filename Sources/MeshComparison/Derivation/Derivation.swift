@@ -6,7 +6,7 @@ import MeshModel
 /// with the scene that the other claims give.
 struct Derivation {
     /// The source after the steps.
-    var scene: Scene
+    var scene: MeshScene
     /// The losses of the steps, and errors in their claims.
     private(set) var found: [Difference] = []
     /// The exact positions of moved vertices that operations store as float32, by path in `scene`, which has the
@@ -14,7 +14,7 @@ struct Derivation {
     var exactPositions: [String: Attribute] = [:]
     private(set) var origins = StepOrigins()
 
-    init(_ source: Scene, _ steps: [Correspondence.Step]) {
+    init(_ source: MeshScene, _ steps: [Correspondence.Step]) {
         scene = source
         for step in steps {
             switch step {

@@ -25,7 +25,7 @@ struct NodePlacements {
     /// Whether a node is at the top of a scene.
     private(set) var isRoot: [Bool]
 
-    init(_ scene: Scene) {
+    init(_ scene: MeshScene) {
         frames = [Frame?](repeating: nil, count: scene.nodes.count)
         isRoot = [Bool](repeating: false, count: scene.nodes.count)
         var roots = scene.scenes.flatMap(\.roots)
@@ -63,7 +63,7 @@ struct NodePlacements {
     }
 
     /// Whether `to` is `from` after a translation by `offset`, except for rounding.
-    static func stands(_ to: Transform, further offset: SIMD3<Double>, than from: Transform) -> Bool {
+    static func stands(_ to: NodeTransform, further offset: SIMD3<Double>, than from: NodeTransform) -> Bool {
         let (a, b) = (columns(from), columns(to))
         guard a.0 == b.0, a.1 == b.1, a.2 == b.2 else { return false }
         let expected = a.0 * offset.x + a.1 * offset.y + a.2 * offset.z + a.3
@@ -72,7 +72,7 @@ struct NodePlacements {
     }
 
     /// Whether `outer` times `inner` is `whole`, except for rounding; false if `whole` has a perspective.
-    static func compose(_ outer: Transform, _ inner: Transform, as whole: Transform) -> Bool {
+    static func compose(_ outer: NodeTransform, _ inner: NodeTransform, as whole: NodeTransform) -> Bool {
         if case .matrix(let m) = whole, m.count != 16 || m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1 {
             return false
         }
@@ -89,7 +89,7 @@ struct NodePlacements {
         a == b || abs(a - b) <= 1e-11 * scale || (!a.isFinite && !b.isFinite)
     }
 
-    private static func frame(_ transform: Transform, in parent: Frame) -> Frame {
+    private static func frame(_ transform: NodeTransform, in parent: Frame) -> Frame {
         let own = columns(transform)
         let length = max(own.0.length, own.1.length, own.2.length)
         return Frame(
@@ -100,7 +100,7 @@ struct NodePlacements {
 
     private typealias Columns = (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
-    private static func columns(_ transform: Transform) -> Columns {
+    private static func columns(_ transform: NodeTransform) -> Columns {
         let none: Columns = (SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1), SIMD3())
         switch transform {
         case .identity: return none

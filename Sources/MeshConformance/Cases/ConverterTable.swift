@@ -90,7 +90,7 @@ package struct ConverterTable {
 
     /// Returns the differences between a scene and the converter's output; nil if the output can't be read.
     private func findings(
-        of scene: Scene, _ name: String, _ variant: String, _ ending: String, _ target: String
+        of scene: MeshScene, _ name: String, _ variant: String, _ ending: String, _ target: String
     ) throws -> [Diff.Finding]? {
         let input = "\(folder)/\(variant)-\(target)-\(name).\(ending)"
         let output = "\(folder)/\(variant)-\(target)-\(name)-out.\(target)"

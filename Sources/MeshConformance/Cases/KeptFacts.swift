@@ -14,7 +14,7 @@ import MeshModel
 /// - `box`: the bounds of the scene in world space; `area`: the area of its faces; `meters_per_unit`, `up_axis`.
 /// - `text`: literal text that some file of the result contains.
 struct KeptFacts {
-    private let scene: Scene
+    private let scene: MeshScene
     private let document: Document
     private let result: WrittenFile
     private var found: [String] = []

@@ -35,7 +35,7 @@ enum STLFacts {
         String(text.reversed().drop { $0 == " " || $0 == "\n" || $0 == "\r" || $0 == "\t" }.reversed())
     }
 
-    private static func uniquePositions(_ scene: Scene) -> Int {
+    private static func uniquePositions(_ scene: MeshScene) -> Int {
         var seen: Set<SIMD3<Double>> = []
         for set in scene.vertexSets {
             let values = set.attribute(.position)?.values.doubles() ?? []

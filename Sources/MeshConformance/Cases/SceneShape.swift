@@ -21,9 +21,9 @@ struct SceneShape {
     private(set) var vertexAttributes: [String] = []
     /// The attributes of elements, in order.
     private(set) var faceAttributes: [String] = []
-    private let scene: Scene
+    private let scene: MeshScene
 
-    init(_ scene: Scene) {
+    init(_ scene: MeshScene) {
         self.scene = scene
         for set in scene.vertexSets {
             for attribute in set.attributes { semantics.insert(attribute.semantic.name) }

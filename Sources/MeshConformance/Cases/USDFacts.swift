@@ -54,7 +54,7 @@ enum USDFacts {
     }
 
     /// Returns the names of all attributes of all meshes.
-    private static func semantics(_ scene: Scene) -> Set<String> {
+    private static func semantics(_ scene: MeshScene) -> Set<String> {
         var names: Set<String> = []
         for mesh in scene.meshes {
             for primitive in mesh.primitives {

@@ -155,7 +155,7 @@ extension Pipeline {
     /// Whether a fault alters anything in the operations for a variant.
     fileprivate func isAltered(
         _ document: Document, to variant: String, _ wishes: RouteWishes,
-        _ alter: @Sendable (RouteOperation, Scene, inout Operated) -> Bool
+        _ alter: @Sendable (RouteOperation, MeshScene, inout Operated) -> Bool
     ) -> Bool {
         guard let format = planner.format(ofVariant: variant) as? any WritableFormat else { return false }
         let needs = format.needs(of: variant, options: WriteOptions())

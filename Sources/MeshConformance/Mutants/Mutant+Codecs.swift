@@ -125,7 +125,7 @@ extension Mutant {
 
     /// Changes the codec of a vertex attribute whose values differ between the two codecs.
     private static func change(
-        _ links: inout Correspondence, _ source: Scene, from: Correspondence.Codec, to: Correspondence.Codec
+        _ links: inout Correspondence, _ source: MeshScene, from: Correspondence.Codec, to: Correspondence.Codec
     ) -> Bool {
         guard links.steps.isEmpty else { return false }
         for (set, vertices) in source.vertexSets.enumerated() {
@@ -154,7 +154,7 @@ extension Attribute {
     fileprivate var saysSomething: Bool { values.doubles().contains { $0 != 0 } }
 }
 
-extension Scene {
+extension MeshScene {
     /// Swaps the values of two vertex attributes; false where that changes nothing.
     fileprivate mutating func exchangeVertexAttributes(_ a: String, _ b: String) -> Bool {
         for set in vertexSets.indices {

@@ -47,7 +47,7 @@ extension Mutant {
 
     private static func framing(
         _ name: String, formats: Set<String>? = nil,
-        _ change: @escaping @Sendable (Scene, inout Scene, inout Correspondence.Framing) -> Bool
+        _ change: @escaping @Sendable (MeshScene, inout MeshScene, inout Correspondence.Framing) -> Bool
     ) -> Mutant {
         .operation(
             name, formats: formats,
@@ -56,7 +56,7 @@ extension Mutant {
     }
 }
 
-extension Scene {
+extension MeshScene {
     /// Moves positions; false if none of them changed.
     fileprivate mutating func changePositions(_ change: (SIMD3<Double>) -> SIMD3<Double>) -> Bool {
         var isChanged = false

@@ -16,7 +16,7 @@ extension Mutant {
     ]
 
     /// Changes the transform of the first node that is an only child and has only a rotation.
-    private static func changeInner(_ scene: inout Scene, _ change: (SIMD4<Double>) -> Transform) -> Bool {
+    private static func changeInner(_ scene: inout MeshScene, _ change: (SIMD4<Double>) -> NodeTransform) -> Bool {
         for node in scene.nodes {
             guard node.children.count == 1, case .trs(_, _, let size) = node.transform, size.min() != size.max(),
                 let inner = node.children.first, scene.nodes[inner].name == nil,

@@ -44,7 +44,7 @@ extension Mutant {
 
     /// Changes the transform of the first node with float32 positions far from the origin.
     private static func changeRecentered(
-        _ scene: inout Scene, _ change: (SIMD3<Double>, SIMD4<Double>, SIMD3<Double>) -> Transform
+        _ scene: inout MeshScene, _ change: (SIMD3<Double>, SIMD4<Double>, SIMD3<Double>) -> NodeTransform
     ) -> Bool {
         for (index, node) in scene.nodes.enumerated() {
             guard let mesh = node.mesh, case .trs(let place, let turn, let size) = node.transform,

@@ -96,7 +96,7 @@ extension Mutant {
         _ name: String, formats: Set<String>? = nil,
         _ change:
             @escaping @Sendable (
-                (scene: Scene, primitive: Primitive), inout Correspondence.Triangulation.Cut, inout Primitive
+                (scene: MeshScene, primitive: Primitive), inout Correspondence.Triangulation.Cut, inout Primitive
             ) -> Bool
     ) -> Mutant {
         .operation(
@@ -251,7 +251,7 @@ extension Mutant {
 
     private static func baking(
         _ name: String, formats: Set<String>? = nil,
-        _ change: @escaping @Sendable (Scene, inout Scene, inout Correspondence.BakedHierarchy) -> Bool
+        _ change: @escaping @Sendable (MeshScene, inout MeshScene, inout Correspondence.BakedHierarchy) -> Bool
     ) -> Mutant {
         .operation(
             name, formats: formats, { step in if case .baked(let hierarchy) = step { hierarchy } else { nil } },
@@ -280,7 +280,7 @@ extension Mutant {
     }
 
     /// A fault of transforms that the correspondence agrees on: it bakes a scene with changed nodes.
-    private static func moving(_ name: String, _ change: @escaping @Sendable (inout Scene) -> Void) -> Mutant {
+    private static func moving(_ name: String, _ change: @escaping @Sendable (inout MeshScene) -> Void) -> Mutant {
         baking(name) { source, scene, hierarchy in
             var moved = source
             change(&moved)

@@ -28,7 +28,7 @@ extension Mutant {
 
     private static func painting(
         _ name: String,
-        _ change: @escaping @Sendable (inout Correspondence.PaintedColors, inout Scene) -> Bool
+        _ change: @escaping @Sendable (inout Correspondence.PaintedColors, inout MeshScene) -> Bool
     ) -> Mutant {
         .operation(
             name, { step in if case .painted(let painted) = step { painted } else { nil } }, { .painted($0) },

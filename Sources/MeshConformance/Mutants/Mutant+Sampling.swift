@@ -31,7 +31,7 @@ extension Mutant {
 
     private static func sampling(
         _ name: String,
-        _ change: @escaping @Sendable (inout Correspondence.SampledColors, inout Scene) -> Bool
+        _ change: @escaping @Sendable (inout Correspondence.SampledColors, inout MeshScene) -> Bool
     ) -> Mutant {
         .operation(
             name, { step in if case .sampled(let sampled) = step { sampled } else { nil } }, { .sampled($0) },
@@ -42,7 +42,7 @@ extension Mutant {
 extension Correspondence.SampledColors {
     /// Changes the colours of the first set where `change` returns some, here and in the scene.
     fileprivate mutating func exchange(
-        in scene: inout Scene, by change: (_ bytes: [UInt8], _ width: Int) -> [UInt8]?
+        in scene: inout MeshScene, by change: (_ bytes: [UInt8], _ width: Int) -> [UInt8]?
     ) -> Bool {
         for place in made.indices {
             let own = made[place].colors.values

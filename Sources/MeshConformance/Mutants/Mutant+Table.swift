@@ -245,7 +245,9 @@ extension Mutant {
         Mutant("a material's setting is changed") { scene in
             for index in scene.materials.indices {
                 let names = scene.materials[index].parameters.map(\.name)
-                guard let place = names.firstIndex(where: { !Material.madeByWriters.contains($0) }) else { continue }
+                guard let place = names.firstIndex(where: { !SceneMaterial.madeByWriters.contains($0) }) else {
+                    continue
+                }
                 scene.materials[index].parameters[place].values[0] += 0.125
                 return true
             }
@@ -268,7 +270,7 @@ extension Mutant {
         Mutant("an image is another one") { scene in
             guard !scene.images.isEmpty else { return false }
             scene.images[0].uri += "x"
-            scene.images.append(Image(uri: "more.png"))
+            scene.images.append(SceneImage(uri: "more.png"))
             return true
         },
         Mutant("a comment is lost") { scene in
@@ -301,7 +303,7 @@ extension Mutant {
         },
     ]
 
-    private static func changeIndex(_ scene: inout Scene, _ change: (Int64, Int64) -> Int64) -> Bool {
+    private static func changeIndex(_ scene: inout MeshScene, _ change: (Int64, Int64) -> Int64) -> Bool {
         let counts = scene.vertexSets.map { Int64($0.count) }
         return scene.changePrimitive(where: { $0.elementCount > 0 && $0.vertices != nil }) {
             guard var corners = $0.vertices?.integers(), counts.indices.contains($0.vertexSet),

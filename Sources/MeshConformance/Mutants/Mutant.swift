@@ -9,20 +9,21 @@ import MeshRouting
 package struct Mutant: Sendable {
     /// The description of the fault.
     package let name: String
-    let alterScene: @Sendable (inout Scene) -> Bool
+    let alterScene: @Sendable (inout MeshScene) -> Bool
     let alterReport: @Sendable (inout [Loss]) -> Bool
     /// Alters the correspondence of a source.
-    let alterLinks: @Sendable (inout Correspondence, Scene) -> Bool
+    let alterLinks: @Sendable (inout Correspondence, MeshScene) -> Bool
     /// The formats whose files show the fault; others can't hold what it alters. Nil: all formats.
     let formats: Set<String>?
     /// Alters the result of an operation; nil: operations stay correct.
-    let alterOperation: (@Sendable (RouteOperation, Scene, inout Operated) -> Bool)?
+    let alterOperation: (@Sendable (RouteOperation, MeshScene, inout Operated) -> Bool)?
 
     init(
-        _ name: String, formats: Set<String>? = nil, scene: @escaping @Sendable (inout Scene) -> Bool = { _ in false },
+        _ name: String, formats: Set<String>? = nil,
+        scene: @escaping @Sendable (inout MeshScene) -> Bool = { _ in false },
         report: @escaping @Sendable (inout [Loss]) -> Bool = { _ in false },
-        links: @escaping @Sendable (inout Correspondence, Scene) -> Bool = { _, _ in false },
-        operation: (@Sendable (RouteOperation, Scene, inout Operated) -> Bool)? = nil
+        links: @escaping @Sendable (inout Correspondence, MeshScene) -> Bool = { _, _ in false },
+        operation: (@Sendable (RouteOperation, MeshScene, inout Operated) -> Bool)? = nil
     ) {
         self.name = name
         alterScene = scene
@@ -69,7 +70,7 @@ package struct Mutant: Sendable {
         _ name: String, formats: Set<String>? = nil,
         _ record: @escaping @Sendable (Correspondence.Step) -> Record?,
         _ step: @escaping @Sendable (Record) -> Correspondence.Step,
-        _ change: @escaping @Sendable (_ source: Scene, _ scene: inout Scene, _ record: inout Record) -> Bool
+        _ change: @escaping @Sendable (_ source: MeshScene, _ scene: inout MeshScene, _ record: inout Record) -> Bool
     ) -> Mutant {
         Mutant(
             name, formats: formats,
@@ -118,7 +119,7 @@ extension Column {
     }
 }
 
-extension Scene {
+extension MeshScene {
     /// Whether there are polygons over a single set without pools, so that texture coordinates are by vertex and none
     /// are filled in by a writer.
     var hasPlainTexCoords: Bool {

@@ -6,7 +6,7 @@ import MeshModel
 extension SceneGenerator {
     /// Puts colours and texture coordinates into other frames. Some values are converted, others only get another
     /// frame.
-    mutating func drawFrames(_ scene: inout Scene) {
+    mutating func drawFrames(_ scene: inout MeshScene) {
         for set in scene.vertexSets.indices {
             for index in scene.vertexSets[set].attributes.indices {
                 drawFrame(&scene.vertexSets[set].attributes[index])
@@ -57,7 +57,7 @@ extension SceneGenerator {
     }
 
     /// Adds cameras and lights, at nodes with meshes or at new nodes.
-    mutating func drawCamerasAndLights(_ scene: inout Scene) {
+    mutating func drawCamerasAndLights(_ scene: inout MeshScene) {
         if has(.cameras, oneIn: 6) {
             for _ in 0..<random.int(1...2) {
                 let isFlat = random.oneIn(2)
@@ -87,7 +87,7 @@ extension SceneGenerator {
     }
 
     /// Returns an existing node or a new one, for a camera or light.
-    private mutating func drawPlace(_ scene: inout Scene, _ isFree: (Node) -> Bool) -> Int {
+    private mutating func drawPlace(_ scene: inout MeshScene, _ isFree: (Node) -> Bool) -> Int {
         let free = scene.nodes.indices.filter { isFree(scene.nodes[$0]) }
         if random.oneIn(2), !free.isEmpty { return free[random.int(0...free.count - 1)] }
         scene.nodes.append(Node(name: drawName(oneIn: 2), transform: random.oneIn(2) ? .identity : drawTransform()))
@@ -96,10 +96,10 @@ extension SceneGenerator {
     }
 
     /// Embeds images, and adds glTF's material settings.
-    mutating func drawEmbedded(_ scene: inout Scene) {
+    mutating func drawEmbedded(_ scene: inout MeshScene) {
         for index in scene.images.indices where has(.embedded, oneIn: 2) {
             let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, UInt8(index)]
-            scene.images[index] = Image(
+            scene.images[index] = SceneImage(
                 uri: "", bytes: png, name: random.pick(nil, "Wood \(index)"), mediaType: random.pick(nil, "image/png"))
         }
         for index in scene.images.indices where has(.embedded, oneIn: 6) { scene.images[index].name = "Image \(index)" }
@@ -121,7 +121,7 @@ extension SceneGenerator {
     }
 
     /// Moves everything far from the origin, to positions that float32 can't hold, as in surveys.
-    mutating func drawFar(_ scene: inout Scene) {
+    mutating func drawFar(_ scene: inout MeshScene) {
         let isFar = has(.far, oneIn: features == .farAway ? 1 : 8)
         guard isFar else { return }
         var base = SIMD3<Double>(500_000, 4_500_000, 120)

@@ -4,7 +4,7 @@ import MeshModel
 
 extension SceneGenerator {
     /// Adds a mesh with concave faces and its own vertex set. A fan from the first corner often folds.
-    mutating func drawShapes(_ scene: inout Scene) {
+    mutating func drawShapes(_ scene: inout MeshScene) {
         let faces = random.int(1...3)
         guard has(.shapes, oneIn: 3) else { return }
         let directions: [SIMD2<Double>] = [
@@ -68,7 +68,7 @@ extension SceneGenerator {
     }
 
     /// Moves nodes, nests some, adds instances and a mesh without a node.
-    mutating func drawHierarchy(_ scene: inout Scene) {
+    mutating func drawHierarchy(_ scene: inout MeshScene) {
         let isDrawn = has(.hierarchy, oneIn: 2)
         guard isDrawn else { return }
         for index in scene.nodes.indices where !random.oneIn(4) { scene.nodes[index].transform = drawTransform() }
@@ -93,7 +93,7 @@ extension SceneGenerator {
         }
     }
 
-    mutating func drawTransform() -> Transform {
+    mutating func drawTransform() -> NodeTransform {
         let half = 0.5.squareRoot()
         let place = SIMD3(
             random.pick(0, 1, -3.75, 0.1, 16_777_216), random.pick(0, 2.5, 1e-3), random.pick(0, -7, 0.3))

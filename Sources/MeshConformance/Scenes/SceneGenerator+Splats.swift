@@ -4,7 +4,7 @@ import MeshModel
 
 extension SceneGenerator {
     /// Adds splats of any degree, sometimes with colours, or replaces everything else with them.
-    mutating func drawSplats(_ scene: inout Scene) {
+    mutating func drawSplats(_ scene: inout MeshScene) {
         guard has(.splats, oneIn: 8) else { return }
         let count = random.int(1...6)
         let degree = random.int(0...3)

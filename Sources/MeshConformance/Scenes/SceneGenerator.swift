@@ -60,7 +60,7 @@ package struct SceneGenerator {
     let features: Features
 
     /// Draws the scene of a seed with the given features.
-    package static func scene(seed: UInt64, features: Features = .all) -> Scene {
+    package static func scene(seed: UInt64, features: Features = .all) -> MeshScene {
         var generator = SceneGenerator(random: RandomSource(seed: seed), features: features)
         return generator.draw()
     }
@@ -72,8 +72,8 @@ package struct SceneGenerator {
         return drawn && features.contains(feature)
     }
 
-    private mutating func draw() -> Scene {
-        var scene = Scene()
+    private mutating func draw() -> MeshScene {
+        var scene = MeshScene()
         let setCount = has(.secondSet, oneIn: 6) ? 2 : 1
         for _ in 0..<setCount { scene.vertexSets.append(drawVertexSet()) }
         drawMaterials(&scene)
@@ -225,7 +225,7 @@ package struct SceneGenerator {
 
     // MARK: Primitives
 
-    private mutating func drawPrimitives(set: Int, in scene: Scene) -> [Primitive] {
+    private mutating func drawPrimitives(set: Int, in scene: MeshScene) -> [Primitive] {
         let vertices = scene.vertexSets[set].count
         var primitives: [Primitive] = []
         let polygons = random.int(0...6)
@@ -238,7 +238,7 @@ package struct SceneGenerator {
     }
 
     private mutating func drawPrimitive(
-        _ topology: Topology, _ wanted: Int, _ set: Int, _ vertices: Int, _ scene: Scene
+        _ topology: Topology, _ wanted: Int, _ set: Int, _ vertices: Int, _ scene: MeshScene
     ) -> Primitive {
         let count = vertices == 0 ? 0 : wanted
         let smallest = topology == .points ? 1 : topology == .lines ? 2 : 3
@@ -323,7 +323,7 @@ package struct SceneGenerator {
     }
 
     /// Adds triangles with unshared vertices and without indices, as in STL.
-    private mutating func drawSoup(_ scene: inout Scene) {
+    private mutating func drawSoup(_ scene: inout MeshScene) {
         guard has(.soup, oneIn: 8) else { return }
         let triangles = random.int(1...5)
         scene.nodes.append(Node(name: drawName(oneIn: 2), mesh: scene.meshes.count))
@@ -352,11 +352,11 @@ package struct SceneGenerator {
 
     // MARK: The rest
 
-    private mutating func drawMaterials(_ scene: inout Scene) {
+    private mutating func drawMaterials(_ scene: inout MeshScene) {
         let count = random.int(1...3)
         guard has(.materials, oneIn: 3) else { return }
         for index in 0..<count {
-            var material = Material(name: drawName(oneIn: 1).map { "\($0) \(index)" } ?? "m\(index)")
+            var material = SceneMaterial(name: drawName(oneIn: 1).map { "\($0) \(index)" } ?? "m\(index)")
             if random.oneIn(2) {
                 material.parameters.append(MaterialParameter("baseColor", [0.8, 0.25, Double(index)]))
             }
@@ -366,7 +366,7 @@ package struct SceneGenerator {
             if has(.textures, oneIn: 2) {
                 let image = random.int(0...1)
                 while scene.images.count <= image {
-                    scene.images.append(Image(uri: "texture \(scene.images.count).png"))
+                    scene.images.append(SceneImage(uri: "texture \(scene.images.count).png"))
                     scene.textures.append(Texture(image: scene.images.count - 1))
                 }
                 material.textures.append(TextureSlot("baseColor", texture: image))
@@ -375,9 +375,9 @@ package struct SceneGenerator {
         }
     }
 
-    private mutating func drawTable() -> Table {
+    private mutating func drawTable() -> SceneTable {
         let rows = random.int(0...4)
-        return Table(
+        return SceneTable(
             name: "camera", rowCount: rows,
             columns: [
                 Attribute(AttributeSemantic(name: "view_px"), drawColumn(.float64, rows, 1)),
@@ -386,7 +386,7 @@ package struct SceneGenerator {
             ])
     }
 
-    private mutating func drawMetadata(_ scene: inout Scene) {
+    private mutating func drawMetadata(_ scene: inout MeshScene) {
         if has(.metadata, oneIn: 3) {
             scene.metadata.append(MetadataEntry(key: "comment", value: "made by hand"))
         }

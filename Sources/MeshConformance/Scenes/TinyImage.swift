@@ -13,7 +13,7 @@ enum TinyImage {
     ]
 }
 
-extension Scene {
+extension MeshScene {
     /// Fills all images with pixels, so that colours can be sampled.
     mutating func fillImages() {
         for index in images.indices {

@@ -92,8 +92,8 @@ public struct Diff: Sendable {
 
     /// Matches the parts. If the source has unshared vertices and the target has fewer, the source is compared as
     /// welded.
-    private static func links(from source: Scene, to target: Scene) -> Correspondence {
-        func vertexCount(_ scene: Scene) -> Int { scene.vertexSets.reduce(0) { $0 + $1.count } }
+    private static func links(from source: MeshScene, to target: MeshScene) -> Correspondence {
+        func vertexCount(_ scene: MeshScene) -> Int { scene.vertexSets.reduce(0) { $0 + $1.count } }
         let soups = source.soups
         if !soups.isEmpty, vertexCount(target) < vertexCount(source) {
             let welded = weldVertices(
@@ -105,7 +105,7 @@ public struct Diff: Sendable {
         return derived(source, target)
     }
 
-    private static func derived(_ source: Scene, _ target: Scene) -> Correspondence {
+    private static func derived(_ source: MeshScene, _ target: MeshScene) -> Correspondence {
         Correspondence.derived(from: source, to: target, imagesAreEqual: ImageFiles.areEqual)
     }
 

@@ -4,9 +4,9 @@ import MeshOperations
 
 /// Describes positions in a scene for people: faces, vertices and parts are counted from 1.
 struct FindingPlaces {
-    private let scene: Scene
+    private let scene: MeshScene
 
-    init(_ scene: Scene) { self.scene = scene }
+    init(_ scene: MeshScene) { self.scene = scene }
 
     /// Adds the position to a finding: for programs, for people, and in space.
     func tell(_ place: MeshFinding.Place, in finding: inout Check.Finding) {

@@ -4,10 +4,10 @@ extension FormatTable {
     /// A minimal scene with one feature.
     struct Probe {
         var feature: String
-        var scene: Scene
+        var scene: MeshScene
 
         /// The scene without features: three float32 vertices and a triangle.
-        static let plain = Scene(
+        static let plain = MeshScene(
             vertexSets: [VertexSet(count: 4, attributes: [positions])],
             primitives: [triangle])
 
@@ -82,22 +82,23 @@ extension FormatTable {
         private static var looks: [Probe] {
             [
                 withMaterial(
-                    "materials", Material(name: "Sofa", parameters: [MaterialParameter("baseColor", [0.5, 0.5, 0.5])])),
+                    "materials",
+                    SceneMaterial(name: "Sofa", parameters: [MaterialParameter("baseColor", [0.5, 0.5, 0.5])])),
                 withMaterial(
                     "metal and roughness",
-                    Material(
+                    SceneMaterial(
                         name: "Steel",
                         parameters: [MaterialParameter("metallic", [1]), MaterialParameter("roughness", [0.25])])),
-                withMaterial("textures", Material(name: "Wall", textures: [TextureSlot("baseColor", texture: 0)])),
+                withMaterial("textures", SceneMaterial(name: "Wall", textures: [TextureSlot("baseColor", texture: 0)])),
             ]
         }
 
-        private static func withMaterial(_ feature: String, _ material: Material) -> Probe {
+        private static func withMaterial(_ feature: String, _ material: SceneMaterial) -> Probe {
             var scene = scene { _, primitive in primitive.material = .one(0) }
             scene.materials = [material]
             if !material.textures.isEmpty {
                 scene.textures = [Texture(image: 0)]
-                scene.images = [Image(uri: "wall.png", bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])]
+                scene.images = [SceneImage(uri: "wall.png", bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])]
                 scene.vertexSets[0].attributes.append(
                     Attribute(
                         .texCoord(0), Column([Float](repeating: 0.5, count: 8), components: 2), frame: .bottomLeftUV))
@@ -140,7 +141,7 @@ extension FormatTable {
                 },
                 changed("tables") {
                     $0.tables = [
-                        Table(
+                        SceneTable(
                             name: "camera", rowCount: 1,
                             columns: [Attribute(AttributeSemantic(name: "view_px"), Column([1.5] as [Float]))])
                     ]
@@ -153,14 +154,14 @@ extension FormatTable {
 
         // MARK: Parts
 
-        private static func scene(_ change: (inout VertexSet, inout Primitive) -> Void) -> Scene {
+        private static func scene(_ change: (inout VertexSet, inout Primitive) -> Void) -> MeshScene {
             var set = VertexSet(count: 4, attributes: [positions])
             var primitive = triangle
             change(&set, &primitive)
-            return Scene(vertexSets: [set], primitives: [primitive])
+            return MeshScene(vertexSets: [set], primitives: [primitive])
         }
 
-        private static func changed(_ feature: String, _ change: (inout Scene) -> Void) -> Probe {
+        private static func changed(_ feature: String, _ change: (inout MeshScene) -> Void) -> Probe {
             var scene = plain
             change(&scene)
             return Probe(feature: feature, scene: scene)

@@ -51,7 +51,7 @@ public struct FormatTable: Sendable {
     public let purposes: [(purpose: Purpose, isPossible: Bool)]
 
     /// The small scenes behind the table: one without features and one minimal scene for each feature.
-    public static var scenes: (plain: Scene, features: [(name: String, scene: Scene)]) {
+    public static var scenes: (plain: MeshScene, features: [(name: String, scene: MeshScene)]) {
         (Probe.plain, Probe.all.map { ($0.feature, $0.scene) })
     }
 
@@ -85,7 +85,7 @@ public struct FormatTable: Sendable {
     }
 
     /// Returns the losses of writing a scene, operations first; nil when it is refused.
-    private static func losses(of scene: Scene, _ pipeline: Pipeline, _ variant: String) -> [Loss]? {
+    private static func losses(of scene: MeshScene, _ pipeline: Pipeline, _ variant: String) -> [Loss]? {
         try? pipeline.route(Document(of: scene), to: variant).losses
     }
 }

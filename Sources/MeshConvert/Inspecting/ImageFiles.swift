@@ -14,7 +14,7 @@ enum ImageFiles {
     }
 
     /// Returns all bytes of an image; nil if it can't be read.
-    static func bytes(of image: Image) -> [UInt8]? {
+    static func bytes(of image: SceneImage) -> [UInt8]? {
         (try? image.open()).flatMap { try? $0.read(0..<$0.byteCount) }
     }
 }

@@ -3,7 +3,7 @@ import MeshModel
 
 extension Info.Totals {
     /// Counts all stored data once.
-    init(storedIn scene: Scene) {
+    init(storedIn scene: MeshScene) {
         for set in scene.vertexSets where set.attribute(.position) != nil { positions += set.count }
         for mesh in scene.meshes {
             for primitive in mesh.primitives { add(primitive) }
@@ -31,7 +31,7 @@ extension Info.Totals {
 
 extension Info.PrimitiveFacts {
     /// Returns the facts of all primitives. Shared values are examined once.
-    static func all(in scene: Scene) -> [Info.PrimitiveFacts] {
+    static func all(in scene: MeshScene) -> [Info.PrimitiveFacts] {
         let content = Content(scene)
         var ranges: [String: Content.ValueFacts] = [:]
         func attribute(

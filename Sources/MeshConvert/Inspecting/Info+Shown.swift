@@ -12,7 +12,7 @@ extension Info {
             var matrix: Matrix
         }
 
-        init(_ scene: Scene) {
+        init(_ scene: MeshScene) {
             var placed: Set<Placement> = []
             var meshTotals = [Totals?](repeating: nil, count: scene.meshes.count)
             for (mesh, matrix) in Self.instances(scene) {
@@ -66,7 +66,7 @@ extension Info {
         }
 
         /// Returns each mesh instance with its transform. Without nodes every mesh has one, untransformed.
-        private static func instances(_ scene: Scene) -> [(mesh: Int, matrix: Matrix)] {
+        private static func instances(_ scene: MeshScene) -> [(mesh: Int, matrix: Matrix)] {
             guard !scene.nodes.isEmpty else { return scene.meshes.indices.map { ($0, .identity) } }
             var roots: [Int]
             if let index = scene.defaultScene ?? scene.scenes.indices.first, scene.scenes.indices.contains(index) {
@@ -102,7 +102,7 @@ extension Info {
 
         private init() {}
 
-        init(_ transform: Transform) {
+        init(_ transform: NodeTransform) {
             switch transform {
             case .identity: break
             case .matrix(let values):

@@ -19,7 +19,7 @@ extension Info {
         }
 
         /// Counts over all faces in linear time; nil when there are none.
-        init?(_ scene: Scene) {
+        init?(_ scene: MeshScene) {
             guard scene.hasFaces else { return nil }
             let statistics = MeshStatistics(scene, identity: .position)
             let edges = statistics.edges()
@@ -30,7 +30,7 @@ extension Info {
     }
 }
 
-extension Scene {
+extension MeshScene {
     /// Whether any mesh has faces.
     var hasFaces: Bool {
         meshes.contains { mesh in mesh.primitives.contains { $0.topology == .polygons && $0.elementCount > 0 } }

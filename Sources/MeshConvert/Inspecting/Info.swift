@@ -99,7 +99,7 @@ public struct Info: Sendable {
     /// The connectivity of the faces; nil without faces.
     public let surface: Surface?
     /// The scene, for names and the rest.
-    public let scene: Scene
+    public let scene: MeshScene
     /// The native facts that the scene does not hold.
     public let residue: [Residue]
     /// The reader's diagnostics.
@@ -141,7 +141,7 @@ public struct Info: Sendable {
 /// The independent facts that take long, computed on several threads.
 private struct SlowFacts: Sendable {
     var surface: Info.Surface?
-    var digest = Digest(Scene())
+    var digest = Digest(MeshScene())
     var keptBy: [String] = []
 
     init() {}

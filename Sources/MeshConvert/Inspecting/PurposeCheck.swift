@@ -5,7 +5,7 @@ import MeshOperations
 /// Checks what a purpose requires of a scene, in addition to the general checks.
 struct PurposeCheck {
     let purpose: Purpose
-    let scene: Scene
+    let scene: MeshScene
 
     /// Returns the finding about the surface as a whole, if there is one.
     func finding(_ statistics: MeshStatistics) -> Check.Finding? {

@@ -7,7 +7,7 @@ import MeshRouting
 // Painting a texture from colours that no texture shows.
 
 extension OperationLosses {
-    static func paint(_ scene: Scene, isPlain: Bool) -> Operated {
+    static func paint(_ scene: MeshScene, isPlain: Bool) -> Operated {
         var options = ColorPaintingOptions()
         options.isPlain = isPlain
         let made = scene.paintingColors(options) { painting in
@@ -20,7 +20,7 @@ extension OperationLosses {
         return Operated(scene: made.scene, step: .painted(made.painted), losses: losses(of: scene, made))
     }
 
-    private static func losses(of scene: Scene, _ made: PaintedScene) -> [Loss] {
+    private static func losses(of scene: MeshScene, _ made: PaintedScene) -> [Loss] {
         let painted = made.painted
         var losses: [Loss] = []
         func lose(_ subject: String, _ name: String, _ count: Int, _ unit: String, _ cause: String) {

@@ -8,7 +8,7 @@ import MeshRouting
 // Sampling vertex colours from textures.
 
 extension OperationLosses {
-    static func sample(_ scene: Scene, _ keepsTextures: Bool) -> Operated {
+    static func sample(_ scene: MeshScene, _ keepsTextures: Bool) -> Operated {
         guard let made = scene.samplingTextures(keepsTextures: keepsTextures, decode: { texels($0) }) else {
             return Operated(scene: scene)
         }
@@ -39,7 +39,7 @@ extension OperationLosses {
     }
 
     /// Returns the texels of an image; nil if it can't be decoded.
-    private static func texels(_ image: Image) -> Correspondence.SampledColors.Texels? {
+    private static func texels(_ image: SceneImage) -> Correspondence.SampledColors.Texels? {
         guard let bytes = ImageFiles.bytes(of: image), let pixels = try? decoded(bytes) else { return nil }
         // A truncated file has unknown texels.
         guard !pixels.findings.contains(where: { $0.code == .truncated }) else { return nil }
@@ -60,7 +60,7 @@ extension OperationLosses {
     }
 
     /// Returns notes on textures whose colours vertices don't get.
-    static func samplingNotes(_ scene: Scene, target: String, hasColors: Bool) -> [Diagnostic] {
+    static func samplingNotes(_ scene: MeshScene, target: String, hasColors: Bool) -> [Diagnostic] {
         func note(_ message: String) -> Diagnostic { Diagnostic("color.not-sampled", .note, at: .whole, message) }
         guard scene.hasBaseColorTextures else { return [note("no material has a texture to take colours from")] }
         guard hasColors else { return [note("vertices of \(target) have no colours: none are taken from textures")] }

@@ -8,7 +8,7 @@ import MeshRouting
 extension OperationLosses {
     /// Welds equal vertices. −0 equals +0 as in the comparison, so only sharing changes unless a tolerance lets
     /// positions move.
-    static func weld(_ scene: Scene, _ sets: Set<Int>?, _ tolerance: Double?) -> Operated {
+    static func weld(_ scene: MeshScene, _ sets: Set<Int>?, _ tolerance: Double?) -> Operated {
         let (welded, gathers, places, correspondence, changed) = weldVertices(
             scene, WeldOptions(sets: sets, zerosAreEqual: true, tolerance: tolerance, countsCollapsed: false))
         let before = changed.reduce(0) { $0 + scene.vertexSets[$1.set].count }
@@ -38,7 +38,7 @@ extension OperationLosses {
 
     /// Computes normals, smoothed over vertices or by smoothing groups where faces have them. Existing normals are
     /// kept.
-    static func makeNormals(_ scene: Scene, _ weight: Correspondence.MadeNormals.Weight) -> Operated {
+    static func makeNormals(_ scene: MeshScene, _ weight: Correspondence.MadeNormals.Weight) -> Operated {
         var result = scene
         var made: [Correspondence.MadeNormals.Made] = []
         var losses: [Loss] = []
@@ -108,7 +108,7 @@ private struct LargestMove {
     }
 }
 
-extension Scene {
+extension MeshScene {
     fileprivate func hasSmoothingGroups(over set: Int) -> Bool {
         meshes.contains { mesh in
             mesh.primitives.contains {

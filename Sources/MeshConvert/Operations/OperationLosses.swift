@@ -18,7 +18,7 @@ enum OperationLosses {
         }
     }
 
-    private static func bake(_ scene: Scene) -> Operated {
+    private static func bake(_ scene: MeshScene) -> Operated {
         let (baked, correspondence, changed) = bakeHierarchy(scene)
         var losses: [Loss] = []
         losses.add(
@@ -59,7 +59,7 @@ enum OperationLosses {
         return done
     }
 
-    private static func unturned(_ paths: [String], in scene: Scene, remedy: Remedy? = nil) -> [Loss] {
+    private static func unturned(_ paths: [String], in scene: MeshScene, remedy: Remedy? = nil) -> [Loss] {
         var losses: [Loss] = []
         for path in paths {
             losses.add(
@@ -69,7 +69,7 @@ enum OperationLosses {
         return losses
     }
 
-    private static func reframe(_ scene: Scene, _ frame: SceneFrame, _ isRoot: Bool) -> Operated {
+    private static func reframe(_ scene: MeshScene, _ frame: SceneFrame, _ isRoot: Bool) -> Operated {
         let (framed, correspondence, changed) = convertFrame(
             scene, to: frame, placement: isRoot ? .rootNode : .baked)
         let vertices = scene.vertexSets.reduce(0) { $0 + $1.count }
@@ -95,7 +95,7 @@ enum OperationLosses {
     }
 
     /// Returns the number of rows of the vertex attribute, pool or element attribute at a path.
-    private static func rows(of path: String, in scene: Scene) -> Int {
+    private static func rows(of path: String, in scene: MeshScene) -> Int {
         for (index, set) in scene.vertexSets.enumerated() where path.hasPrefix(ScenePath.vertexSet(index) + "/") {
             for attribute in set.attributes
             where ScenePath.vertexAttribute(set: index, attribute.semantic) == path { return attribute.count }
@@ -116,7 +116,7 @@ enum OperationLosses {
 
     /// - Parameter scene: the scene before baking; nil if the move was not due to baking. Positions that were float32
     ///   then get a remedy: a target with transforms keeps them.
-    private static func roundings(_ found: [PositionRounding], bakedOf scene: Scene? = nil) -> [Loss] {
+    private static func roundings(_ found: [PositionRounding], bakedOf scene: MeshScene? = nil) -> [Loss] {
         found.map { rounding in
             let own = scene.flatMap { scene in
                 scene.vertexSets.indices.contains(rounding.set)
@@ -131,7 +131,7 @@ enum OperationLosses {
         }
     }
 
-    private static func cut(_ scene: Scene) -> Operated {
+    private static func cut(_ scene: MeshScene) -> Operated {
         let (cut, correspondence, changed) = triangulate(scene)
         var losses: [Loss] = []
         let polygons: Feature = scene.isFlat ? .flatPolygons : .polygons

@@ -38,7 +38,7 @@ public struct CombinedScans: Sendable {
                 ?? LinkedScan(locationID: "\u{7F}\(index)", rawToCanonical: package.rawToCanonical)
         }
         placement = ScanPlacement(scans, links: packages.flatMap { $0.links + ($0.graph?.links ?? []) })
-        var scene = Scene()
+        var scene = MeshScene()
         scene.upAxis = .y
         scene.metersPerUnit = 1
         document = Document(of: scene)
@@ -97,7 +97,7 @@ public struct CombinedScans: Sendable {
     }
 
     /// Checks that a mesh is in metres and +Y up, as meshes of packages are by default: one scene can't mix frames.
-    private static func inMeters(_ scene: Scene, _ package: ScanPackage) throws(ReadError) -> Scene {
+    private static func inMeters(_ scene: MeshScene, _ package: ScanPackage) throws(ReadError) -> MeshScene {
         guard scene.upAxis ?? .y == .y, scene.metersPerUnit ?? 1 == 1 else {
             throw ReadError(
                 .unsupported, .sideFile(package.files.name, .whole),
@@ -106,7 +106,7 @@ public struct CombinedScans: Sendable {
         return scene
     }
 
-    private static func transform(_ place: Affine) -> Transform {
+    private static func transform(_ place: Affine) -> NodeTransform {
         guard place != .identity else { return .identity }
         return .matrix(place.columnMajor)
     }

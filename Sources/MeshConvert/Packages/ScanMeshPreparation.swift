@@ -88,7 +88,7 @@ struct ScanMeshPreparation {
     }
 
     /// Returns the comments about the origin of the output.
-    private func remarks(_ scene: Scene) -> [MetadataEntry] {
+    private func remarks(_ scene: MeshScene) -> [MetadataEntry] {
         let hasColors = scene.vertexSets.contains { $0.attribute(.color(0)) != nil }
         // `colorSource` describes `colors.bin`, not colours in the mesh file itself.
         let colors = !hasColors ? "none" : attributes.colors == nil ? "the mesh's own" : attributes.colorSource.text
@@ -113,8 +113,8 @@ struct ScanMeshPreparation {
     /// Moves the scene to the raw frame: by its positions if it is a single plain node and mesh, else by a new root
     /// node.
     private static func moved(
-        _ scene: Scene, by transform: Affine, _ diagnostics: inout [Diagnostic]
-    ) -> Scene {
+        _ scene: MeshScene, by transform: Affine, _ diagnostics: inout [Diagnostic]
+    ) -> MeshScene {
         let isPlain =
             scene.meshes.count <= 1 && scene.nodes.count <= 1
             && scene.nodes.allSatisfy { $0.transform == .identity && $0.camera == nil && $0.light == nil }
@@ -142,7 +142,7 @@ struct ScanMeshPreparation {
         return result
     }
 
-    private static func compacted(_ scene: Scene, _ diagnostics: inout [Diagnostic]) -> Scene {
+    private static func compacted(_ scene: MeshScene, _ diagnostics: inout [Diagnostic]) -> MeshScene {
         // Scenes without polygons keep their vertices: they are point clouds.
         guard scene.meshes.contains(where: { $0.primitives.contains { $0.topology == .polygons } }) else {
             return scene
@@ -158,8 +158,8 @@ struct ScanMeshPreparation {
     }
 
     private func welded(
-        _ scene: Scene, _ tolerance: Double, _ diagnostics: inout [Diagnostic]
-    ) throws(ReadError) -> Scene {
+        _ scene: MeshScene, _ tolerance: Double, _ diagnostics: inout [Diagnostic]
+    ) throws(ReadError) -> MeshScene {
         let own = tolerance / (scene.metersPerUnit ?? 1)
         guard own > 0, (own * 4).isFinite else {
             throw ReadError(.usage, .whole, "expected a distance above 0 for seams, found \(tolerance)")

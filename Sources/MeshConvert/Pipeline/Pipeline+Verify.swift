@@ -77,7 +77,7 @@ extension Pipeline {
     ///   - readBack: the result, read without origin records.
     ///   - workers: the workers that compare long columns.
     public func breaches(
-        of scene: Scene, _ residue: [Residue], _ losses: [Loss], _ correspondence: Correspondence?,
+        of scene: MeshScene, _ residue: [Residue], _ losses: [Loss], _ correspondence: Correspondence?,
         setAside: [Residue] = [], native: (any NativeDocument)? = nil, readBack: Document,
         workers: any Workers = OneWorker()
     ) -> [Law.Breach] {

@@ -194,7 +194,7 @@ public struct Pipeline: Sendable {
     }
 }
 
-extension Scene {
+extension MeshScene {
     /// Sets the colour space of the colours as the caller declares it; the values stay unchanged.
     fileprivate mutating func tagColors(_ space: Frame.ColorSpace) {
         func tag(_ attributes: inout [Attribute]) {

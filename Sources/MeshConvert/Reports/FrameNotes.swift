@@ -6,7 +6,7 @@ enum FrameNotes {
     /// Sets the unit and up axis that a purpose assumes where the file does not define them.
     static func assume(_ document: inout Document, for purpose: Purpose, _ convention: FrameConvention?) {
         func assume<Value: Equatable>(
-            _ part: WritableKeyPath<Scene, Value?>, _ wanted: Value?, _ usual: Value?,
+            _ part: WritableKeyPath<MeshScene, Value?>, _ wanted: Value?, _ usual: Value?,
             taken: (Value) -> (String, Wording), unknown: (String, Wording)
         ) {
             guard let wanted, document.scene[keyPath: part] == nil else { return }
@@ -34,7 +34,7 @@ enum FrameNotes {
 
     /// Returns notes where readers of the target assume another unit or up axis than those of the source.
     static func notes(
-        _ scene: Scene, from source: FormatDescriptor?, to target: FormatDescriptor?
+        _ scene: MeshScene, from source: FormatDescriptor?, to target: FormatDescriptor?
     ) -> [Diagnostic] {
         guard let source, let target, source.id != target.id, let from = source.convention,
             let to = target.convention, !scene.vertexSets.isEmpty

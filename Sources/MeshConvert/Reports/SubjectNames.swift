@@ -3,8 +3,8 @@ import MeshModel
 
 /// Turns the paths of differences into names for people.
 struct SubjectNames {
-    let source: Scene
-    let target: Scene
+    let source: MeshScene
+    let target: MeshScene
     /// The matched parts; an unmatched part is missing as a whole.
     let links: Correspondence
 
@@ -54,7 +54,7 @@ struct SubjectNames {
         return names.count == 1 ? kind : "\(kind) \(index + 1)"
     }
 
-    private func vertexWords(_ set: Int, _ rest: String, _ scene: Scene) -> (name: String, unit: String) {
+    private func vertexWords(_ set: Int, _ rest: String, _ scene: MeshScene) -> (name: String, unit: String) {
         guard scene.vertexSets.indices.contains(set) else { return (rest, "vertices") }
         let attributes = scene.vertexSets[set].attributes.map(\.semantic)
         let pools = scene.vertexSets[set].pools.map(\.semantic)
@@ -68,7 +68,7 @@ struct SubjectNames {
     }
 
     private func primitiveWords(
-        _ mesh: Int, _ index: Int, _ rest: [String], _ scene: Scene
+        _ mesh: Int, _ index: Int, _ rest: [String], _ scene: MeshScene
     ) -> (name: String, unit: String) {
         guard scene.meshes.indices.contains(mesh), scene.meshes[mesh].primitives.indices.contains(index) else {
             return ("faces", "faces")

@@ -9,7 +9,7 @@ public struct Document: Sendable {
     /// The format's own structure; columns are shared with the scene.
     public var native: any NativeDocument
     /// The neutral scene.
-    public var scene: Scene
+    public var scene: MeshScene
     /// The native facts that the scene does not hold.
     public var residue: [Residue]
     /// Notes and warnings about the file.
@@ -26,7 +26,7 @@ public struct Document: Sendable {
 
     /// Creates a document.
     public init(
-        format: String, variant: String, native: any NativeDocument, scene: Scene, residue: [Residue] = [],
+        format: String, variant: String, native: any NativeDocument, scene: MeshScene, residue: [Residue] = [],
         diagnostics: [Diagnostic] = [], census: [CensusEntry] = [], byteCount: Int
     ) {
         self.format = format

@@ -19,7 +19,7 @@ public struct FrameAdaptation: Sendable {
     }
 
     /// The scene to be written.
-    public private(set) var scene: Scene
+    public private(set) var scene: MeshScene
     /// The source's attributes before conversion, by path.
     public private(set) var originals: [String: Attribute] = [:]
 
@@ -29,7 +29,7 @@ public struct FrameAdaptation: Sendable {
     ///   - scene: the scene to be written.
     ///   - target: how colours are stored.
     ///   - hasColors: whether the format can hold colours. If not, they are left out and need no conversion.
-    public init(_ scene: Scene, to target: Target, hasColors: Bool = true) {
+    public init(_ scene: MeshScene, to target: Target, hasColors: Bool = true) {
         self.scene = scene
         let sets = scene.vertexSets
         let vertexColors = Neighbours(sets.compactMap { $0.attribute(.color(0)) })

@@ -29,7 +29,8 @@ public struct Recentering: Sendable {
     ///   - keeps: whether the format writes a transform unchanged.
     ///   - isLeftOut: whether a vertex is left out.
     public init(
-        _ scene: Scene, shown: [[Int]], keeps: (Transform) -> Bool, isLeftOut: (_ set: Int, _ vertex: Int) -> Bool
+        _ scene: MeshScene, shown: [[Int]], keeps: (NodeTransform) -> Bool,
+        isLeftOut: (_ set: Int, _ vertex: Int) -> Bool
     ) {
         offsets = Array(repeating: .zero, count: scene.vertexSets.count)
         nodeOffsets = Array(repeating: .zero, count: scene.nodes.count)
@@ -82,7 +83,7 @@ public struct Recentering: Sendable {
 
     /// The offset that makes float32 much finer; nil if there is none.
     private static func offset(
-        _ sets: [Int], _ scene: Scene, _ isLeftOut: (_ set: Int, _ vertex: Int) -> Bool
+        _ sets: [Int], _ scene: MeshScene, _ isLeftOut: (_ set: Int, _ vertex: Int) -> Bool
     ) -> SIMD3<Double>? {
         var least = SIMD3<Double>(repeating: .infinity)
         var most = SIMD3<Double>(repeating: -.infinity)
@@ -132,7 +133,7 @@ public struct Recentering: Sendable {
     }
 
     /// Returns a transform preceded by a translation.
-    public static func moved(_ transform: Transform, by offset: SIMD3<Double>) -> Transform {
+    public static func moved(_ transform: NodeTransform, by offset: SIMD3<Double>) -> NodeTransform {
         guard offset != .zero else { return transform }
         switch transform {
         case .identity:

@@ -65,7 +65,7 @@ extension Remedy {
     }
 
     /// Returns the target that keeps an image.
-    public static func keepingImage(_ index: Int, of scene: Scene) -> Remedy {
+    public static func keepingImage(_ index: Int, of scene: MeshScene) -> Remedy {
         let slots = scene.materials.flatMap(\.textures).filter { slot in
             scene.textures.indices.contains(slot.texture) && scene.textures[slot.texture].image == index
         }

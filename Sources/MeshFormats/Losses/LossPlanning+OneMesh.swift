@@ -68,7 +68,7 @@ extension LossPlanning {
     }
 
     /// Whether points are all vertices in their order, as a reader finds them in a file of vertices alone.
-    public static func isCloud(_ points: [PrimitivePlace], of scene: Scene) -> Bool {
+    public static func isCloud(_ points: [PrimitivePlace], of scene: MeshScene) -> Bool {
         points.map(\.primitive.vertexSet) == scene.vertexSets.indices.filter { scene.vertexSets[$0].count > 0 }
             && points.allSatisfy { place in
                 place.primitive.vertices == nil

@@ -20,7 +20,7 @@ public struct OriginMaterial: Sendable, Hashable {
     ///   - written: the material as a reader reads it.
     ///   - number: returns the index in the file of a slot's texture; nil: the file doesn't have it.
     public init(
-        _ index: Int, _ material: Material, written: Material, textureNumber number: (TextureSlot) -> Int?
+        _ index: Int, _ material: SceneMaterial, written: SceneMaterial, textureNumber number: (TextureSlot) -> Int?
     ) {
         self.index = index
         digest = Self.digest(written)
@@ -33,7 +33,7 @@ public struct OriginMaterial: Sendable, Hashable {
     /// Restores the recorded settings of the material in a scene.
     ///
     /// - Returns: whether the material was unchanged since it was written. If not, the scene stays as it is.
-    public func restore(in scene: inout Scene) -> Bool {
+    public func restore(in scene: inout MeshScene) -> Bool {
         guard scene.materials.indices.contains(index), Self.digest(scene.materials[index]) == digest,
             textures.allSatisfy({ scene.textures.indices.contains($0.texture) })
         else { return false }
@@ -43,7 +43,7 @@ public struct OriginMaterial: Sendable, Hashable {
     }
 
     /// The FNV-1a hash (64 bits) of the settings.
-    private static func digest(_ material: Material) -> String {
+    private static func digest(_ material: SceneMaterial) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ text: String) {
             for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

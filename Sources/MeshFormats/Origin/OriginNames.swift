@@ -11,7 +11,7 @@ package func restoreNames<Part>(
     return true
 }
 
-extension Scene {
+extension MeshScene {
     /// Changes the first attribute of vertices, corners or elements that is meant, by its path and itself.
     ///
     /// - Returns: whether there is one, and it could be changed.

@@ -6,10 +6,10 @@ public struct OriginNode: Sendable, Hashable {
     /// The node's index.
     public var index: Int
     /// The original transform.
-    public var transform: Transform
+    public var transform: NodeTransform
 
     /// Creates a node record.
-    public init(index: Int, transform: Transform) {
+    public init(index: Int, transform: NodeTransform) {
         self.index = index
         self.transform = transform
     }
@@ -21,7 +21,7 @@ public struct OriginNode: Sendable, Hashable {
     ///   - scene: the scene before re-centring.
     ///   - number: returns the index at which a reader finds a node; nil: it doesn't find the node.
     public static func all(
-        _ recentering: Recentering, _ scene: Scene, number: (Int) -> Int? = { $0 }
+        _ recentering: Recentering, _ scene: MeshScene, number: (Int) -> Int? = { $0 }
     ) -> [OriginNode] {
         scene.nodes.indices.filter { recentering.nodeOffsets[$0] != .zero }.compactMap { node in
             number(node).map { OriginNode(index: $0, transform: scene.nodes[node].transform) }
@@ -38,9 +38,9 @@ public struct OriginNode: Sendable, Hashable {
     ///   - scene: the scene that was read.
     /// - Returns: whether the scene was restored.
     public static func takeBack(
-        _ nodes: [OriginNode], _ offsets: [Int: SIMD3<Double>], _ columns: [Int: Column], in scene: inout Scene
+        _ nodes: [OriginNode], _ offsets: [Int: SIMD3<Double>], _ columns: [Int: Column], in scene: inout MeshScene
     ) -> Bool {
-        var transformOf: [Int: Transform] = [:]
+        var transformOf: [Int: NodeTransform] = [:]
         for node in nodes { transformOf[node.index] = node.transform }
         guard transformOf.keys.allSatisfy(scene.nodes.indices.contains) else { return false }
         for (index, node) in scene.nodes.enumerated() {

@@ -20,7 +20,7 @@ extension Column {
     }
 }
 
-extension Scene {
+extension MeshScene {
     /// Sorts the metadata by a list of keys; entries with the same key keep their order.
     ///
     /// - Returns: whether `keys` lists the keys of all entries. If not, the scene stays as it is.

@@ -1,6 +1,6 @@
 extension Correspondence {
     /// The correspondence of a scene with one of the same structure: each part comes from itself.
-    public static func identity(of scene: Scene) -> Correspondence {
+    public static func identity(of scene: MeshScene) -> Correspondence {
         var links = Correspondence()
         for (index, set) in scene.vertexSets.enumerated() {
             for attribute in set.attributes {

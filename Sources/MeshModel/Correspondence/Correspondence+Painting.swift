@@ -24,7 +24,7 @@ extension Correspondence {
         /// The primitives with colours in the texture.
         public var surfaces: [Surface]
         /// The image; it follows the images of the scene, as its texture follows the textures.
-        public var image: Image
+        public var image: SceneImage
         /// The width of the image in texels.
         public var width: Int
         /// The texels, sRGB-encoded, row after row from the top: `components` bytes each.
@@ -38,19 +38,19 @@ extension Correspondence {
         /// component.
         public var largestDifference: Double
         /// The materials that got the texture, before and after, by index.
-        public var materials: [Int: (before: Material, after: Material)]
+        public var materials: [Int: (before: SceneMaterial, after: SceneMaterial)]
         /// The material that was made for faces without one; it follows those of the scene.
-        public var newMaterial: Material?
+        public var newMaterial: SceneMaterial?
 
         /// The height of the image in texels.
         public var height: Int { width > 0 && components > 0 ? pixels.count / components / width : 0 }
 
         /// Creates a painting.
         public init(
-            surfaces: [Surface], image: Image, width: Int, pixels: [UInt8], components: Int,
+            surfaces: [Surface], image: SceneImage, width: Int, pixels: [UInt8], components: Int,
             blending: Frame.ColorSpace, largestDifference: Double,
-            materials: [Int: (before: Material, after: Material)],
-            newMaterial: Material?
+            materials: [Int: (before: SceneMaterial, after: SceneMaterial)],
+            newMaterial: SceneMaterial?
         ) {
             self.surfaces = surfaces
             self.image = image

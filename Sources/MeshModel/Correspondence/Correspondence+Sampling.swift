@@ -50,14 +50,14 @@ extension Correspondence {
         public var made: [Made]
         /// Decodes an image; nil if it can't be read. A check of the colours decodes again: large images aren't kept in
         /// case one comes.
-        public var decode: @Sendable (Image) -> Texels?
+        public var decode: @Sendable (SceneImage) -> Texels?
         /// The materials that lost the texture, before and after, by index; otherwise its colours would apply twice.
-        public var materials: [Int: (before: Material, after: Material)]
+        public var materials: [Int: (before: SceneMaterial, after: SceneMaterial)]
 
         /// Sampled colours from their parts.
         public init(
-            made: [Made], materials: [Int: (before: Material, after: Material)],
-            decode: @escaping @Sendable (Image) -> Texels?
+            made: [Made], materials: [Int: (before: SceneMaterial, after: SceneMaterial)],
+            decode: @escaping @Sendable (SceneImage) -> Texels?
         ) {
             self.made = made
             self.decode = decode
@@ -66,7 +66,7 @@ extension Correspondence {
     }
 }
 
-extension Material {
+extension SceneMaterial {
     /// Whether the material uses alpha, as in glTF's alpha mode.
     public var usesAlpha: Bool { (self["alphaMode"]?.first ?? 0) > 0 }
 }

@@ -14,7 +14,7 @@ public struct MaterialChange: Sendable, Hashable {
     ///   - from: the source material.
     ///   - to: the material that is read back.
     ///   - textures: the scene's texture for each texture of the file; nil: none.
-    public init(from: Material, to: Material, textures: [Int?]) {
+    public init(from: SceneMaterial, to: SceneMaterial, textures: [Int?]) {
         for parameter in from.parameters {
             guard let values = to[parameter.name] else {
                 missing += 1

@@ -33,7 +33,7 @@ public struct Digest: Sendable, Hashable {
     public var ordered = Value()
 
     /// Creates the digest of a scene.
-    public init(_ scene: Scene) {
+    public init(_ scene: MeshScene) {
         var work = DigestWork(scene)
         work.run()
         for (semantic, value) in work.sums.sorted(by: { $0.key < $1.key }) {
@@ -89,7 +89,7 @@ private struct DigestWork {
     var ordered = HashState(seed: 7)
     private var positions: ContiguousArray<UInt64> = []
 
-    init(_ scene: Scene) { numbering = SceneNumbering(scene) }
+    init(_ scene: MeshScene) { numbering = SceneNumbering(scene) }
 
     mutating func run() {
         let scene = numbering.scene

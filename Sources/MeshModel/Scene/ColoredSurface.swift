@@ -16,7 +16,7 @@ public struct ColoredSurface: Sendable {
     public var hasBareFaces: Bool
 }
 
-extension Scene {
+extension MeshScene {
     /// Returns the primitives with colours that no texture repeats, in the order of the meshes.
     ///
     /// A material is listed if it is white without textures and everything that uses it has colours: only then can a
@@ -67,7 +67,7 @@ extension Attribute {
     }
 }
 
-extension Material {
+extension SceneMaterial {
     /// Whether the material is white without any texture, and vertex colours are drawn with it.
     fileprivate var isPlainWhite: Bool {
         (self["baseColor"].map { $0 == [1, 1, 1] } ?? true) && textures.isEmpty && self["vertexColors"] != [0]

@@ -1,14 +1,14 @@
 /// The contents of a scene for planners: its structure at once, facts about values on demand, never a copy.
 public struct Content: Sendable {
     /// The scene; planners read its structure and ask ``facts(of:)`` about values.
-    public let scene: Scene
+    public let scene: MeshScene
     /// The operations that made the scene, first to last: a writer may record what they added, to be undone on reading.
     public let steps: [Correspondence.Step]
     /// The storage forms of the scene's first colours, of vertices and of elements.
     public let colorForms: ColorForms
 
     /// Creates the content of a scene.
-    public init(_ scene: Scene, steps: [Correspondence.Step] = []) {
+    public init(_ scene: MeshScene, steps: [Correspondence.Step] = []) {
         self.scene = scene
         self.steps = steps
         colorForms = ColorForms(scene)
@@ -35,7 +35,7 @@ public struct Content: Sendable {
             }
         }
 
-        fileprivate init(_ scene: Scene) {
+        fileprivate init(_ scene: MeshScene) {
             for set in scene.vertexSets {
                 if let attribute = set.attribute(.color(0)) { add(attribute) }
             }

@@ -12,5 +12,5 @@ public struct SceneFrame: Hashable, Sendable {
     }
 
     /// Creates the frame that a scene declares.
-    public init(of scene: Scene) { self.init(upAxis: scene.upAxis, metersPerUnit: scene.metersPerUnit) }
+    public init(of scene: MeshScene) { self.init(upAxis: scene.upAxis, metersPerUnit: scene.metersPerUnit) }
 }

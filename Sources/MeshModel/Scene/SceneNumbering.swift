@@ -48,12 +48,12 @@
         }
     }
 
-    package let scene: Scene
+    package let scene: MeshScene
     /// The global index of each set's first vertex; one more entry than sets.
     @usableFromInline package let vertexBases: [Int]
     package private(set) var elements: [Topology: Elements] = [:]
 
-    package init(_ scene: Scene) {
+    package init(_ scene: MeshScene) {
         self.scene = scene
         vertexBases = scene.vertexBases
         for topology in Topology.allCases { elements[topology] = Self.collect(topology, scene, vertexBases) }
@@ -77,7 +77,7 @@
 
     package func primitive(_ place: Place) -> Primitive { scene.meshes[place.mesh].primitives[place.primitive] }
 
-    private static func collect(_ topology: Topology, _ scene: Scene, _ bases: [Int]) -> Elements {
+    private static func collect(_ topology: Topology, _ scene: MeshScene, _ bases: [Int]) -> Elements {
         var places: [(mesh: Int, index: Int, primitive: Primitive)] = []
         for (mesh, value) in scene.meshes.enumerated() {
             for (index, primitive) in value.primitives.enumerated() where primitive.topology == topology {

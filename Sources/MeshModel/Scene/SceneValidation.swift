@@ -1,4 +1,4 @@
-extension Scene {
+extension MeshScene {
     /// Checks that the parts fit together: every index is valid, every column has a row for each element.
     ///
     /// Readers build valid scenes. A scene that a caller builds is checked before it is converted, since writers and
@@ -176,7 +176,7 @@ private struct PrimitiveValidation {
         let corners = try cornerCount()
         try checkVertices(corners)
         for attribute in primitive.elementAttributes {
-            try Scene.check(attribute, rows: primitive.elementCount, "\(path)/\(attribute.semantic.name)")
+            try MeshScene.check(attribute, rows: primitive.elementCount, "\(path)/\(attribute.semantic.name)")
         }
         for attribute in primitive.cornerAttributes { try check(attribute, corners) }
         for family in primitive.subsetFamilies { try check(family) }
@@ -190,7 +190,7 @@ private struct PrimitiveValidation {
             guard column.count == primitive.elementCount, column.components == 1 else {
                 throw SceneDefect(path, "expected \(primitive.elementCount) material indices, found \(column.count)")
             }
-            try Scene.check(column, in: -1..<materialCount, "material indices", path)
+            try MeshScene.check(column, in: -1..<materialCount, "material indices", path)
         }
     }
 
@@ -210,7 +210,7 @@ private struct PrimitiveValidation {
                 throw SceneDefect(path, "expected \(primitive.elementCount + 1) offsets, found \(offsets.count)")
             }
             let end = offsets.rows(primitive.elementCount..<offsets.count).integers().first ?? 0
-            try Scene.check(offsets, endingAt: Int(clamping: end), path)
+            try MeshScene.check(offsets, endingAt: Int(clamping: end), path)
             return Int(clamping: end)
         }
     }
@@ -226,7 +226,7 @@ private struct PrimitiveValidation {
         guard !overflow, count == corners else {
             throw SceneDefect(path, "expected \(corners) vertex indices, found \(count)")
         }
-        try Scene.check(vertices, in: 0..<set.count, "vertex indices", path)
+        try MeshScene.check(vertices, in: 0..<set.count, "vertex indices", path)
     }
 
     private func check(_ attribute: CornerAttribute, _ corners: Int) throws(SceneDefect) {
@@ -241,7 +241,7 @@ private struct PrimitiveValidation {
         guard indices.count == corners, indices.components == 1 else {
             throw SceneDefect(path, "expected \(corners) corner indices, found \(indices.count)")
         }
-        try Scene.check(indices, in: -1..<rows, "corner indices", path)
+        try MeshScene.check(indices, in: -1..<rows, "corner indices", path)
     }
 
     private func check(_ family: SubsetFamily) throws(SceneDefect) {

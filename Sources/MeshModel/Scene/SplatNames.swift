@@ -67,7 +67,7 @@ extension VertexSet {
     }
 }
 
-extension Scene {
+extension MeshScene {
     /// Adds colours to splats that have none: the view-independent ½ + f_dc ÷ √4π, with their opacity.
     ///
     /// For targets that can't express splats, and only where the caller asks for it.

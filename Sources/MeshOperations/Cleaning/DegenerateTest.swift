@@ -5,14 +5,14 @@ internal import MeshModel
 /// Tested by positions, in float64 arithmetic; without positions, by the number of distinct vertices. An element with a
 /// position that is not finite doesn't count as degenerate.
 struct DegenerateTest {
-    private let scene: Scene
+    private let scene: MeshScene
     private var topology = Topology.points
     /// The vertex set of these positions.
     private var set: Int?
     private var positions = ContiguousArray<Double>()
     private var width = 0
 
-    init(of scene: Scene) { self.scene = scene }
+    init(of scene: MeshScene) { self.scene = scene }
 
     /// Continues with the elements of a primitive. Thousands may share a set: its positions are read once for
     /// consecutive primitives.

@@ -6,8 +6,8 @@ public import MeshModel
 /// - Keeps: vertices, pools, the order of the remaining elements, their attributes, materials and subsets.
 /// - Returns: the scene; the correspondence of its elements; the number of removed elements by mesh and primitive.
 public func removeDegenerateElements(
-    _ scene: Scene
-) -> (scene: Scene, correspondence: Correspondence, removed: [[Int]]) {
+    _ scene: MeshScene
+) -> (scene: MeshScene, correspondence: Correspondence, removed: [[Int]]) {
     var result = scene
     var correspondence = Correspondence.identity(of: scene)
     var removed: [[Int]] = []

@@ -5,8 +5,8 @@ public import MeshModel
 /// - Keeps: the order of the remaining vertices, and all elements. A set that no primitive uses ends up empty.
 /// - Returns: the scene; the correspondence of its vertices; the number of removed vertices of each set.
 public func removeUnreferencedVertices(
-    _ scene: Scene
-) -> (scene: Scene, correspondence: Correspondence, removed: [Int]) {
+    _ scene: MeshScene
+) -> (scene: MeshScene, correspondence: Correspondence, removed: [Int]) {
     var result = scene
     var correspondence = Correspondence.identity(of: scene)
     var removed: [Int] = []

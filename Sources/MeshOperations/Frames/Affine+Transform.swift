@@ -2,7 +2,7 @@ internal import MeshModel
 
 extension Affine {
     /// Creates the transform of a node; nil for a matrix without sixteen numbers. A perspective is left out.
-    init?(_ transform: Transform) {
+    init?(_ transform: NodeTransform) {
         self.init()
         switch transform {
         case .identity: break

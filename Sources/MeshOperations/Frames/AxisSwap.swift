@@ -43,7 +43,7 @@ struct AxisSwap: Hashable, Sendable {
     func applied(to point: SIMD3<Double>) -> SIMD3<Double> { turned(point) * scale }
 
     /// Returns a node's transform T in the new frame: M T M⁻¹, exact except for the scaled translation.
-    func applied(to transform: Transform) -> Transform {
+    func applied(to transform: NodeTransform) -> NodeTransform {
         switch transform {
         case .identity: return .identity
         case .trs(let translation, let rotation, let scale):

@@ -50,8 +50,8 @@ public struct BakeChange: Hashable, Sendable {
 /// - Returns: the scene; a correspondence with the instance that each mesh comes from; the changes.
 /// - Edge: matrices are read as affine. Cycles, second parents and indices out of range are ignored and counted.
 public func bakeHierarchy(
-    _ scene: Scene
-) -> (scene: Scene, correspondence: Correspondence, changed: BakeChange) {
+    _ scene: MeshScene
+) -> (scene: MeshScene, correspondence: Correspondence, changed: BakeChange) {
     var baker = HierarchyBaker(scene)
     return baker.bake()
 }
@@ -62,14 +62,14 @@ private struct HierarchyBaker {
         var transform: Affine
     }
 
-    private let source: Scene
-    private var result: Scene
+    private let source: MeshScene
+    private var result: MeshScene
     private var changed = BakeChange()
     private var hierarchy: Correspondence.BakedHierarchy
     private var targets: [Use: Int] = [:]
     private var isTaken: ContiguousArray<Bool>
 
-    init(_ scene: Scene) {
+    init(_ scene: MeshScene) {
         source = scene
         result = scene
         hierarchy = Correspondence.BakedHierarchy(showings: [], vertexSets: Array(scene.vertexSets.indices))
@@ -78,7 +78,7 @@ private struct HierarchyBaker {
         changed.vertexSetCopies = [Int](repeating: 0, count: scene.vertexSets.count)
     }
 
-    mutating func bake() -> (scene: Scene, correspondence: Correspondence, changed: BakeChange) {
+    mutating func bake() -> (scene: MeshScene, correspondence: Correspondence, changed: BakeChange) {
         let walk = NodeWalk(source)
         changed.nodes = walk.nodeCount
         changed.transforms = walk.transformCount

@@ -42,8 +42,8 @@ public struct FrameChange: Hashable, Sendable {
 ///   type as in ``bakeHierarchy(_:)``.
 /// - Returns: the scene; the correspondence, with the change as its step; the changes.
 public func convertFrame(
-    _ scene: Scene, to target: SceneFrame, placement: FramePlacement = .rootNode
-) -> (scene: Scene, correspondence: Correspondence, changed: FrameChange) {
+    _ scene: MeshScene, to target: SceneFrame, placement: FramePlacement = .rootNode
+) -> (scene: MeshScene, correspondence: Correspondence, changed: FrameChange) {
     var result = scene
     var changed = FrameChange()
     if let axis = target.upAxis {
@@ -88,7 +88,7 @@ public func convertFrame(
     return (result, Correspondence.identity(of: result).following([.framed(framing)]), changed)
 }
 
-extension Scene {
+extension MeshScene {
     /// Scales lengths that node transforms don't affect: those of cameras, and the range of lights.
     fileprivate mutating func scaleDistances(by scale: Double) {
         for index in cameras.indices {
@@ -105,7 +105,7 @@ extension Scene {
     }
 
     /// Adds a node with this transform above the roots; returns the new nodes.
-    fileprivate mutating func addRoots(_ transform: Transform) -> [Int] {
+    fileprivate mutating func addRoots(_ transform: NodeTransform) -> [Int] {
         let first = nodes.count
         if scenes.isEmpty {
             var isChild = ContiguousArray(repeating: false, count: nodes.count)

@@ -23,7 +23,7 @@ struct NodeWalk {
     private(set) var isRoot: ContiguousArray<Bool>
 
     /// Walks the nodes below the roots of all scenes; without scenes, below all nodes without a parent.
-    init(_ scene: Scene) {
+    init(_ scene: MeshScene) {
         instancesBelow = [Range<Int>](repeating: 0..<0, count: scene.nodes.count)
         isRoot = ContiguousArray(repeating: false, count: scene.nodes.count)
         var isReached = ContiguousArray(repeating: false, count: scene.nodes.count)

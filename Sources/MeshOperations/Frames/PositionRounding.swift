@@ -62,7 +62,7 @@ extension PositionRounding {
     ///   - hierarchy: the record of baking.
     ///   - vertices: the origins of the file's vertices.
     public static func written(
-        of source: Scene, in baked: Scene, _ hierarchy: Correspondence.BakedHierarchy,
+        of source: MeshScene, in baked: MeshScene, _ hierarchy: Correspondence.BakedHierarchy,
         by vertices: Correspondence.Mapping
     ) -> [PositionRounding] {
         var transforms = [Affine](repeating: .identity, count: hierarchy.vertexSets.count)
@@ -79,7 +79,8 @@ extension PositionRounding {
 
     /// Returns the roundings in a file of a scene whose vertices were moved into another frame.
     public static func written(
-        of source: Scene, in framed: Scene, _ framing: Correspondence.Framing, by vertices: Correspondence.Mapping
+        of source: MeshScene, in framed: MeshScene, _ framing: Correspondence.Framing,
+        by vertices: Correspondence.Mapping
     ) -> [PositionRounding] {
         let swap = AxisSwap(to: framing.upAxis, scale: framing.scale)
         let moves = framed.vertexSets.indices.map { Move(set: $0, target: $0, place: swap.applied(to:)) }
@@ -94,7 +95,7 @@ extension PositionRounding {
     }
 
     private static func written(
-        _ moves: [Move], of source: Scene, in moved: Scene, by vertices: Correspondence.Mapping
+        _ moves: [Move], of source: MeshScene, in moved: MeshScene, by vertices: Correspondence.Mapping
     ) -> [PositionRounding] {
         var images: ContiguousArray<Int32>?
         if let rows = vertices.rows {

@@ -19,8 +19,8 @@ public struct MergeChange: Hashable, Sendable {
 ///   whose attributes of one meaning differ in width, frame or normalisation stay separate.
 /// - Returns: the scene; the correspondence of its elements; the meshes that changed.
 public func mergePrimitives(
-    _ scene: Scene
-) -> (scene: Scene, correspondence: Correspondence, changed: [MergeChange]) {
+    _ scene: MeshScene
+) -> (scene: MeshScene, correspondence: Correspondence, changed: [MergeChange]) {
     var result = scene
     var correspondence = Correspondence.identity(of: scene)
     correspondence.attributes.removeAll { $0.source.hasPrefix("/meshes/") }

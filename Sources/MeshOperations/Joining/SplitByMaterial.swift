@@ -8,8 +8,8 @@ public import MeshModel
 /// - Returns: the scene; the correspondence of its elements; for each new primitive of each mesh the index of the
 ///   original.
 public func splitByMaterial(
-    _ scene: Scene
-) -> (scene: Scene, correspondence: Correspondence, origins: [[Int]]) {
+    _ scene: MeshScene
+) -> (scene: MeshScene, correspondence: Correspondence, origins: [[Int]]) {
     var result = scene
     var correspondence = Correspondence.identity(of: scene)
     correspondence.attributes.removeAll { $0.source.hasPrefix("/meshes/") }

@@ -2,12 +2,12 @@ internal import MeshModel
 
 /// Reads positions of corners as float64; those of a vertex set are read once for consecutive primitives that index it.
 struct CornerPositions {
-    private let scene: Scene
+    private let scene: MeshScene
     private var set = -1
     private var positions = ContiguousArray<Double>()
     private var vertices = ContiguousArray<Int64>()
 
-    init(_ scene: Scene) { self.scene = scene }
+    init(_ scene: MeshScene) { self.scene = scene }
 
     /// Reads the positions of `corners`; NaN if there is none, 0 for missing axes.
     mutating func read(

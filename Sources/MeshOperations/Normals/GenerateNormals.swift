@@ -70,8 +70,8 @@ public struct NormalChange: Hashable, Sendable {
 /// - Returns: the scene; the correspondence; one entry for each set that got normals. The result is the same on every
 ///   machine.
 public func generateNormals(
-    _ scene: Scene, _ options: NormalOptions = NormalOptions()
-) -> (scene: Scene, correspondence: Correspondence, changed: [NormalChange]) {
+    _ scene: MeshScene, _ options: NormalOptions = NormalOptions()
+) -> (scene: MeshScene, correspondence: Correspondence, changed: [NormalChange]) {
     var result = scene
     var correspondence = Correspondence.identity(of: scene)
     var changes: [NormalChange] = []
@@ -113,7 +113,7 @@ public func generateNormals(
     return (result, correspondence, changes)
 }
 
-extension Scene {
+extension MeshScene {
     fileprivate func hasPolygons(over set: Int) -> Bool {
         meshes.contains { mesh in
             mesh.primitives.contains { $0.vertexSet == set && $0.topology == .polygons && $0.elementCount > 0 }

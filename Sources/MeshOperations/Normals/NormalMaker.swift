@@ -6,7 +6,7 @@ struct NormalMaker {
     private(set) var withoutDirection = 0
     private(set) var degenerateFaces = 0
 
-    private let scene: Scene
+    private let scene: MeshScene
     private let set: Int
     private let weight: NormalOptions.Weight
     private let smoothing: NormalOptions.Smoothing
@@ -15,7 +15,7 @@ struct NormalMaker {
     private var sums = ContiguousArray<Double>()
     private var ring = DistinctRing()
 
-    init(_ scene: Scene, set: Int, weight: NormalOptions.Weight, smoothing: NormalOptions.Smoothing) {
+    init(_ scene: MeshScene, set: Int, weight: NormalOptions.Weight, smoothing: NormalOptions.Smoothing) {
         self.scene = scene
         self.set = set
         self.weight = weight

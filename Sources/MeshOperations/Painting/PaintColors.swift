@@ -3,7 +3,7 @@ public import MeshModel
 /// The result of painting a scene's colours.
 public struct PaintedScene: Sendable {
     /// The scene with texture, coordinates and materials.
-    public var scene: Scene
+    public var scene: MeshScene
     /// The additions.
     public var painted: Correspondence.PaintedColors
     /// The detail of the colours in the image.
@@ -12,7 +12,7 @@ public struct PaintedScene: Sendable {
     public var faceCount: Int
 }
 
-extension Scene {
+extension MeshScene {
     /// Paints colours that no texture repeats into a new texture, and adds it to materials: see ``coloredSurfaces()``.
     ///
     /// White materials get it as their base colour. Faces without a material get a new one: not metallic, rough and
@@ -70,16 +70,16 @@ extension Scene {
         if options.texCoordSet > 0 {
             slot.options.insert(TextureOption("texCoord", ["\(options.texCoordSet)"]), at: 0)
         }
-        var own: [Int: (before: Material, after: Material)] = [:]
+        var own: [Int: (before: SceneMaterial, after: SceneMaterial)] = [:]
         for index in Set(surfaces.flatMap(\.materials)) {
             var material = materials[index]
             material.textures.append(slot)
             if material["baseColor"] == nil { material.parameters.append(MaterialParameter("baseColor", [1, 1, 1])) }
             own[index] = (materials[index], material)
         }
-        var new: Material?
+        var new: SceneMaterial?
         if surfaces.contains(where: \.hasBareFaces) {
-            new = Material(
+            new = SceneMaterial(
                 name: "Colors",
                 parameters: [MaterialParameter("baseColor", [1, 1, 1])], textures: [slot])
             if !options.isPlain {
@@ -93,7 +93,7 @@ extension Scene {
             }
         }
         return Correspondence.PaintedColors(
-            surfaces: coordinates, image: Image(uri: "colors.png", bytes: bytes, mediaType: "image/png"),
+            surfaces: coordinates, image: SceneImage(uri: "colors.png", bytes: bytes, mediaType: "image/png"),
             width: painting.width, pixels: painting.pixels, components: painting.components,
             blending: options.blending ?? surfaces.first?.colors.frame.colorSpace ?? .srgb,
             largestDifference: painting.centerDifference, materials: own, newMaterial: new)
@@ -112,7 +112,7 @@ extension Attribute {
     fileprivate var withoutOpaqueAlpha: Attribute {
         guard values.components == 4, let alpha = values.component(3) else { return self }
         let most = normalized ? values.type.normalizedMaximum ?? 1 : frame.scale
-        let facts = Content(Scene()).facts(of: alpha)
+        let facts = Content(MeshScene()).facts(of: alpha)
         guard facts.nonFiniteCount == 0, facts.minimum >= most || alpha.count == 0 else { return self }
         var opaque = self
         opaque.values = values.prefix(3)

@@ -1,6 +1,6 @@
 internal import MeshModel
 
-extension Scene {
+extension MeshScene {
     /// Applies a painting: adds pools, image, texture and materials, and assigns the new material.
     ///
     /// - Edge: surfaces that don't match the scene are skipped.

@@ -24,7 +24,7 @@ struct MappingBuilder {
     }
 }
 
-extension Scene {
+extension MeshScene {
     /// For each mesh and primitive the index of its first element among all elements of its topology.
     var elementBases: [[Int]] {
         var next: [Topology: Int] = [:]

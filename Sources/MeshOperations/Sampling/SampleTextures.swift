@@ -3,12 +3,12 @@ public import MeshModel
 /// The result of sampling colours from textures.
 public struct SampledScene: Sendable {
     /// The scene with colours.
-    public var scene: Scene
+    public var scene: MeshScene
     /// The additions and removals.
     public var sampled: Correspondence.SampledColors
 }
 
-extension Scene {
+extension MeshScene {
     /// Gives vertices the colours of their faces' textures.
     ///
     /// A vertex gets the mean of its corners' colours, each counted once, so each side of a seam weighs as much as its
@@ -26,7 +26,7 @@ extension Scene {
     ///   - decode: returns the texels of an image; nil if it can't be read.
     /// - Returns: nil if there is nothing to sample.
     public func samplingTextures(
-        keepsTextures: Bool, decode: @escaping @Sendable (Image) -> Correspondence.SampledColors.Texels?
+        keepsTextures: Bool, decode: @escaping @Sendable (SceneImage) -> Correspondence.SampledColors.Texels?
     ) -> SampledScene? {
         var images: [Int: Correspondence.SampledColors.Texels] = [:]
         var unread: Set<Int> = []
@@ -58,7 +58,7 @@ extension Scene {
         return SampledScene(scene: scene, sampled: sampled)
     }
 
-    private func baseColorImage(_ material: Material) -> Int? {
+    private func baseColorImage(_ material: SceneMaterial) -> Int? {
         guard let slot = material.texture("baseColor"), textures.indices.contains(slot.texture) else { return nil }
         return textures[slot.texture].image
     }
@@ -159,7 +159,7 @@ private struct TextureLook {
 
     init() {}
 
-    init(_ material: Material, _ texels: Correspondence.SampledColors.Texels?) {
+    init(_ material: SceneMaterial, _ texels: Correspondence.SampledColors.Texels?) {
         if let color = material["baseColor"], color.count >= 3 { plain = SIMD4(color[0], color[1], color[2], 1) }
         guard let slot = material.texture("baseColor"), let texels else { return }
         let placement = TexturePlacement(slot)
@@ -175,9 +175,9 @@ private struct TextureLook {
     }
 }
 
-extension Material {
+extension SceneMaterial {
     /// The material without its base-colour texture and with a white base colour.
-    fileprivate var withoutBaseColor: Material {
+    fileprivate var withoutBaseColor: SceneMaterial {
         var material = self
         material.textures.removeAll { $0.slot == "baseColor" }
         for index in material.parameters.indices where material.parameters[index].name == "baseColor" {

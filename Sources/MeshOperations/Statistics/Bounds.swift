@@ -17,7 +17,7 @@ public struct Bounds: Hashable, Sendable {
     /// are none.
     ///
     /// All vertices of a set count, even unused ones. A position is finite if its three coordinates are.
-    public init?(_ scene: Scene) {
+    public init?(_ scene: MeshScene) {
         var low = SIMD3(repeating: Double.infinity)
         var high = SIMD3(repeating: -Double.infinity)
         var seen = Set<SetUse>()

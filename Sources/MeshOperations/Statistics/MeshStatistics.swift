@@ -27,13 +27,13 @@ public struct MeshStatistics: Sendable {
         public var isClosed: Bool { total > 0 && open == 0 && nonManifold == 0 }
     }
 
-    let scene: Scene
+    let scene: MeshScene
     let bases: [Int]
     /// The first vertex with the same position as each vertex; only for identity by position.
     private var representatives: ContiguousArray<Int32>?
 
     /// Creates the statistics of a scene.
-    public init(_ scene: Scene, identity: VertexIdentity = .index) {
+    public init(_ scene: MeshScene, identity: VertexIdentity = .index) {
         self.scene = scene
         bases = scene.vertexBases
         representatives = identity == .position ? scene.vertexRepresentatives() : nil
@@ -134,7 +134,7 @@ public struct MeshStatistics: Sendable {
     }
 }
 
-extension Scene {
+extension MeshScene {
     /// For each vertex (of all sets, concatenated) the first one with an equal position.
     fileprivate func vertexRepresentatives() -> ContiguousArray<Int32> {
         var result = ContiguousArray<Int32>()

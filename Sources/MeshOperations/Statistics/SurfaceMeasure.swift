@@ -19,7 +19,7 @@ public struct SurfaceMeasure: Hashable, Sendable {
     public private(set) var skippedFaces = 0
 
     /// Measures a scene.
-    public init(_ scene: Scene) {
+    public init(_ scene: MeshScene) {
         // Far from the origin the distance would use up the digits of the volume.
         let middle = Bounds(scene).map { $0.minimum * 0.5 + $0.maximum * 0.5 } ?? SIMD3()
         var areas = CompensatedSum()

@@ -24,8 +24,8 @@ public struct TriangulationChange: Hashable, Sendable {
 /// - Edge: without positions all corners count as one position; the number of triangles is the same.
 /// - Returns: the scene; the correspondence of its triangles; one entry for each primitive that changed.
 public func triangulate(
-    _ scene: Scene
-) -> (scene: Scene, correspondence: Correspondence, changed: [TriangulationChange]) {
+    _ scene: MeshScene
+) -> (scene: MeshScene, correspondence: Correspondence, changed: [TriangulationChange]) {
     var result = scene
     var triangulation = Correspondence.Triangulation(cuts: [])
     var changes: [TriangulationChange] = []
@@ -79,7 +79,7 @@ private struct PrimitiveTriangulator {
         var folded = 0
     }
 
-    mutating func cut(_ primitive: Primitive, of scene: Scene) -> Cut {
+    mutating func cut(_ primitive: Primitive, of scene: MeshScene) -> Cut {
         var count = 0
         var polygons = 0
         var dropped = 0
@@ -151,7 +151,7 @@ private struct PrimitiveTriangulator {
             folded: folded)
     }
 
-    private mutating func readPositions(_ index: Int, of scene: Scene) {
+    private mutating func readPositions(_ index: Int, of scene: MeshScene) {
         guard index != set else { return }
         set = index
         positions.removeAll()

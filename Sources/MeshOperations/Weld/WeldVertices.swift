@@ -60,9 +60,9 @@ public struct WeldChange: Hashable, Sendable {
 ///   vertex → target vertex; the correspondence, with the weld as its step; one entry for each set that changed. Linear
 ///   time.
 public func weldVertices(
-    _ scene: Scene, _ options: WeldOptions = WeldOptions()
+    _ scene: MeshScene, _ options: WeldOptions = WeldOptions()
 ) -> (
-    scene: Scene, gathers: [Int: Column], places: [Int: Column],
+    scene: MeshScene, gathers: [Int: Column], places: [Int: Column],
     correspondence: Correspondence, changed: [WeldChange]
 ) {
     var result = scene
@@ -100,7 +100,7 @@ public func weldVertices(
 }
 
 /// Returns the vertex sets after applying a recorded weld; primitives don't change.
-public func weldedVertexSets(of scene: Scene, _ weld: Correspondence.Weld) -> [VertexSet] {
+public func weldedVertexSets(of scene: MeshScene, _ weld: Correspondence.Weld) -> [VertexSet] {
     var sets = scene.vertexSets
     for merge in weld.merges where sets.indices.contains(merge.set) {
         guard let firsts = merge.firsts else { continue }
@@ -215,7 +215,7 @@ private struct NearVertices {
     }
 }
 
-extension Scene {
+extension MeshScene {
     fileprivate func hasElements(over set: Int) -> Bool {
         meshes.contains { mesh in
             mesh.primitives.contains { $0.vertexSet == set && $0.topology != .points && $0.elementCount > 0 }

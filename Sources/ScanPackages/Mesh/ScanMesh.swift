@@ -140,7 +140,7 @@ public struct ScanMesh: Sendable {
     ///   what remains of a removed person.
     /// - Shape: positions float32 × 3, triangles uint32, classes the faces' ``ScanMeshClass/semantic``, colours
     ///   sRGB-encoded float32.
-    public func scene(keepsUnreferenced: Bool = false) -> Scene {
+    public func scene(keepsUnreferenced: Bool = false) -> MeshScene {
         let compact = keepsUnreferenced ? self : compacted
         var vertices = VertexSet(
             count: compact.vertexCount, attributes: [Attribute(.position, Column(compact.positions, components: 3))])
@@ -154,7 +154,7 @@ public struct ScanMesh: Sendable {
         if !compact.classes.isEmpty {
             primitive.elementAttributes = [Attribute(ScanMeshClass.semantic, Column(compact.classes))]
         }
-        var scene = Scene(vertexSets: [vertices], primitives: [primitive])
+        var scene = MeshScene(vertexSets: [vertices], primitives: [primitive])
         scene.upAxis = .y
         scene.metersPerUnit = 1
         if compact.colorComponents > 0 {

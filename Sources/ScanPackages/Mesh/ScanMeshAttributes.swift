@@ -41,7 +41,7 @@ public struct ScanMeshAttributes: Sendable {
     ///
     /// - Returns: findings that the owner may want to know, such as colours of unknown source.
     /// - Throws: an error that names the file, when its size does not fit or the scene has more than one mesh.
-    public func attach(to scene: inout Scene) throws(ReadError) -> [Diagnostic] {
+    public func attach(to scene: inout MeshScene) throws(ReadError) -> [Diagnostic] {
         var noticed: [Diagnostic] = []
         if let colors {
             do throws(ReadError) { noticed += try attach(colors: colors, to: &scene) } catch {
@@ -63,7 +63,7 @@ public struct ScanMeshAttributes: Sendable {
 
     // MARK: Colours
 
-    private func attach(colors bytes: [UInt8], to scene: inout Scene) throws(ReadError) -> [Diagnostic] {
+    private func attach(colors bytes: [UInt8], to scene: inout MeshScene) throws(ReadError) -> [Diagnostic] {
         guard scene.vertexSets.count == 1 else {
             throw fault(colorsName, "expected a mesh of one list of vertices, found \(scene.vertexSets.count)")
         }
@@ -108,7 +108,7 @@ public struct ScanMeshAttributes: Sendable {
 
     // MARK: Classes
 
-    private func attach(classes bytes: [UInt8], to scene: inout Scene) throws(ReadError) {
+    private func attach(classes bytes: [UInt8], to scene: inout MeshScene) throws(ReadError) {
         let places = scene.meshes.enumerated().flatMap { mesh, value in
             value.primitives.indices.filter { value.primitives[$0].topology == .polygons }.map { (mesh, $0) }
         }

@@ -68,7 +68,7 @@ struct USDLayerLibraryTests {
         var layers = try USDLayerLibrary(
             .bytes(Array("#usda 1.0\n".utf8), name: "root.usda"), options: options)
         let (image, remark) = layers.image("./tex/a.png", from: 0)
-        #expect(image == Image(uri: "./tex/a.png", bytes: [7]) && remark == nil)
+        #expect(image == SceneImage(uri: "./tex/a.png", bytes: [7]) && remark == nil)
         for (path, reason) in [
             ("no.png", "not found"), ("../no.png", "outside"), ("/etc/passwd", "outside"),
             ("http://x/y.png", "nothing is fetched"), ("`${X}`", "expression"), ("", "empty"),

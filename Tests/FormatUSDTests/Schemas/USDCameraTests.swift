@@ -6,7 +6,7 @@ import Testing
 
 /// Cameras and lights as prims.
 struct USDCameraTests {
-    private static func scene(_ node: Node) -> Scene {
+    private static func scene(_ node: Node) -> MeshScene {
         var scene = USDScenes.square()
         scene.nodes = [Node(name: "Top", children: [1, 2]), Node(name: "Face", mesh: 0), node]
         scene.scenes = [SceneRoot(roots: [0])]

@@ -11,8 +11,8 @@ struct USDOffsetTests {
         500_000.125, 4_500_000.1, 120.3, 500_010.7, 4_500_004.9, 118.25, 499_990.001, 4_499_990.3, 131.9,
     ]
 
-    private static func scene(_ nodes: [Node] = []) -> Scene {
-        var scene = Scene(
+    private static func scene(_ nodes: [Node] = []) -> MeshScene {
+        var scene = MeshScene(
             vertexSets: [VertexSet(count: 3, attributes: [Attribute(.position, Column(places, components: 3))])],
             primitives: [
                 Primitive(
@@ -56,7 +56,7 @@ struct USDOffsetTests {
 
     @Test func eachNodeOfAMeshStandsFurtherInItsOwnFrame() throws {
         let half = 0.5.squareRoot()
-        let turned = Transform.trs(
+        let turned = NodeTransform.trs(
             translation: SIMD3(1, 2, 3), rotation: SIMD4(0, 0, half, half), scale: SIMD3(2, 1, 1))
         let scene = Self.scene([Node(name: "A", mesh: 0), Node(name: "B", transform: turned, mesh: 0)])
         let written = try USDScenes.write(scene)

@@ -9,14 +9,14 @@ import Testing
 struct USDUnseenColorTests {
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
 
-    private static func scene() -> Scene {
+    private static func scene() -> MeshScene {
         var colors = Attribute(
             .color(0), Column([Float](repeating: 0.5, count: 12), components: 3))
         colors.frame = .linear
         var scene = USDScenes.square([colors])
-        scene.images = [Image(uri: "wood.png", bytes: png)]
+        scene.images = [SceneImage(uri: "wood.png", bytes: png)]
         scene.textures = [Texture(image: 0)]
-        scene.materials = [Material(name: "Wood", textures: [TextureSlot("baseColor", texture: 0)])]
+        scene.materials = [SceneMaterial(name: "Wood", textures: [TextureSlot("baseColor", texture: 0)])]
         scene.meshes[0].primitives[0].material = .one(0)
         return scene
     }
@@ -34,7 +34,7 @@ struct USDUnseenColorTests {
 
     @Test func whatIsUnseenStaysUnseen() throws {
         var scene = Self.scene()
-        scene.materials = [Material(name: "Plain", parameters: [MaterialParameter("vertexColors", [0])])]
+        scene.materials = [SceneMaterial(name: "Plain", parameters: [MaterialParameter("vertexColors", [0])])]
         (scene.textures, scene.images) = ([], [])
         #expect(scene.coloredSurfaces().isEmpty)
         let planned = try USDScenes.plan(scene)

@@ -5,10 +5,10 @@ import Testing
 /// Scenes of several sets and meshes that are joined, or one scene that is split.
 @Suite struct ComparisonOfManyTests {
     /// Triangles with vertices, texture coordinates at corners and a value each, in separate sets or in one.
-    private func scene(_ count: Int, isJoined: Bool) -> Scene {
+    private func scene(_ count: Int, isJoined: Bool) -> MeshScene {
         func positions(_ number: Int) -> [Float] { [0, 0, 0, 1, 0, Float(number), 1, 1, 0] }
         func coordinates(_ number: Int) -> [Float] { [0, 0, Float(number), 0, 1, 1] }
-        var scene = Scene()
+        var scene = MeshScene()
         for group in isJoined ? [0..<count] : (0..<count).map({ $0..<$0 + 1 }) {
             var set = VertexSet(count: 3 * group.count)
             set.attributes = [Attribute(.position, Column(group.flatMap(positions), components: 3))]

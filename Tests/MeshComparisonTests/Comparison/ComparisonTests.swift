@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ComparisonTests {
     /// Two triangles over four vertices with colours, a custom value and texture coordinates per corner.
-    private func quad() -> Scene {
+    private func quad() -> MeshScene {
         var set = VertexSet(count: 4)
         set.attributes = [
             Attribute(.position, Column([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0] as [Float], components: 3)),
@@ -20,10 +20,10 @@ import Testing
             topology: .polygons, vertexSet: 0, elementCount: 2, arity: .uniform(3),
             vertices: Column([0, 1, 2, 0, 2, 3] as [Int32]),
             cornerAttributes: [CornerAttribute(pool: 0, indices: Column([0, 1, 2, 0, 2, -1] as [Int32]))])
-        return Scene(vertexSets: [set], primitives: [triangles])
+        return MeshScene(vertexSets: [set], primitives: [triangles])
     }
 
-    private func differences(_ target: Scene, _ change: (inout Correspondence) -> Void = { _ in }) -> [Difference] {
+    private func differences(_ target: MeshScene, _ change: (inout Correspondence) -> Void = { _ in }) -> [Difference] {
         var links = Correspondence.identity(of: quad())
         change(&links)
         return Comparison.differences(from: quad(), to: target, by: links)
@@ -116,8 +116,8 @@ import Testing
         func pool(_ values: [Float]) -> Attribute {
             Attribute(.texCoord(0), Column(values, components: 2), frame: .bottomLeftUV)
         }
-        func scene(_ pools: [[Float]]) -> Scene {
-            var scene = Scene(vertexSets: pools.map { VertexSet(count: 0, pools: [pool($0)]) }, primitives: [])
+        func scene(_ pools: [[Float]]) -> MeshScene {
+            var scene = MeshScene(vertexSets: pools.map { VertexSet(count: 0, pools: [pool($0)]) }, primitives: [])
             scene.meshes[0].name = "m"
             return scene
         }
@@ -184,8 +184,8 @@ import Testing
     private static let path = "/vertexSets/0/COLOR_0"
 
     private func found(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec) -> [Difference] {
-        func scene(_ attribute: Attribute) -> Scene {
-            Scene(vertexSets: [VertexSet(count: attribute.count, attributes: [attribute])], primitives: [])
+        func scene(_ attribute: Attribute) -> MeshScene {
+            MeshScene(vertexSets: [VertexSet(count: attribute.count, attributes: [attribute])], primitives: [])
         }
         let path = "/vertexSets/0/\(from.semantic.name)"
         var links = Correspondence.identity(of: scene(from))

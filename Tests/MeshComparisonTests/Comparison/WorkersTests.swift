@@ -16,7 +16,7 @@ import Testing
     private func scene(
         _ change: (inout [Float], inout [UInt8], inout [Int32], inout [Float]) -> Void = { _, _, _, _ in }
     )
-        -> Scene
+        -> MeshScene
     {
         let count = Self.count
         var positions = (0..<3 * count).map { Float($0) }
@@ -32,11 +32,11 @@ import Testing
         var triangles = Primitive(
             topology: .polygons, vertexSet: 0, elementCount: count, arity: .uniform(3), vertices: Column(indices))
         triangles.elementAttributes = [Attribute(AttributeSemantic(name: "heat"), Column(heats))]
-        return Scene(vertexSets: [set], primitives: [triangles])
+        return MeshScene(vertexSets: [set], primitives: [triangles])
     }
 
     /// The findings of one worker, after checking that several find the same.
-    private func differences(from source: Scene, to target: Scene) -> [Difference] {
+    private func differences(from source: MeshScene, to target: MeshScene) -> [Difference] {
         let links = Correspondence.identity(of: source)
         let found = Comparison.differences(from: source, to: target, by: links)
         #expect(Comparison.differences(from: source, to: target, by: links, workers: Backwards()) == found)
@@ -74,7 +74,7 @@ import Testing
 
     /// Whether an error is rounding depends on the largest coordinate of all rows, in whichever chunk it is.
     @Test func theLargestCoordinateOfAllRowsSaysWhatIsRounding() {
-        func moved(_ distance: Double) -> Scene {
+        func moved(_ distance: Double) -> MeshScene {
             var moved = scene()
             var values = (0..<3 * Self.count).map { Double($0) }
             values[5] += distance

@@ -5,21 +5,21 @@ import Testing
 
 /// Claims about units and axes, written by hand, as the comparison judges them.
 @Suite struct DerivationFramingTests {
-    private var source: Scene {
+    private var source: MeshScene {
         let set = VertexSet(
             count: 2,
             attributes: [
                 Attribute(.position, Column([1, 2, 3, 0.1, .infinity, -0.0] as [Float], components: 3)),
                 Attribute(.normal, Column([0, 1, 0, 0, 0, 1] as [Float], components: 3)),
             ])
-        var scene = Scene(vertexSets: [set], primitives: [.cloud(vertexSet: 0, count: 2)])
+        var scene = MeshScene(vertexSets: [set], primitives: [.cloud(vertexSet: 0, count: 2)])
         scene.upAxis = .y
         scene.metersPerUnit = 1
         return scene
     }
 
     private func derived(
-        _ axis: UpAxis?, _ unit: Double?, scale: Double = 1, roots: [[Int]]? = nil, of scene: Scene? = nil
+        _ axis: UpAxis?, _ unit: Double?, scale: Double = 1, roots: [[Int]]? = nil, of scene: MeshScene? = nil
     ) -> Derivation {
         Derivation(
             scene ?? source,

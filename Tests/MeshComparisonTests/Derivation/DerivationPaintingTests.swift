@@ -6,14 +6,14 @@ import Testing
 /// Claims about painted textures, with images written by hand, as the comparison judges them.
 @Suite struct DerivationPaintingTests {
     /// A red and a blue triangle.
-    private func scene() -> Scene {
+    private func scene() -> MeshScene {
         let colors: [UInt8] = [255, 0, 0, 255, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0, 255]
         let set = VertexSet(
             count: 6, attributes: [Attribute(.color(0), Column(colors, components: 3), normalized: true, frame: .srgb)])
         let primitive = Primitive(
             topology: .polygons, vertexSet: 0, elementCount: 2, arity: .uniform(3),
             vertices: Column([0, 1, 2, 3, 4, 5] as [Int32]))
-        return Scene(vertexSets: [set], primitives: [primitive])
+        return MeshScene(vertexSets: [set], primitives: [primitive])
     }
 
     /// A red texel beside a blue one; the corners of each triangle are at the centre of its texel.
@@ -25,8 +25,8 @@ import Testing
             surfaces: [
                 Correspondence.PaintedColors.Surface(
                     mesh: 0, primitive: 0, pool: 0, coordinates: Attribute(.texCoord(0), uv, frame: .bottomLeftUV))
-            ], image: Image(uri: "colors.png", bytes: [1, 2, 3]), width: 2, pixels: pixels, components: 3,
-            blending: .srgb, largestDifference: 0, materials: [:], newMaterial: Material(name: "Colors"))
+            ], image: SceneImage(uri: "colors.png", bytes: [1, 2, 3]), width: 2, pixels: pixels, components: 3,
+            blending: .srgb, largestDifference: 0, materials: [:], newMaterial: SceneMaterial(name: "Colors"))
     }
 
     private var added: [Difference] {

@@ -6,7 +6,7 @@ import Testing
 /// Claims of operations, written by hand, as the comparison judges them.
 @Suite struct DerivationTests {
     /// A pentagon with a dent at corner 2, and a triangle; each corner has its own row.
-    private func faces() -> Scene {
+    private func faces() -> MeshScene {
         let set = VertexSet(
             count: 5,
             attributes: [
@@ -20,7 +20,7 @@ import Testing
             elementAttributes: [Attribute(.smoothingGroup, Column([7, 9] as [UInt32]))],
             cornerAttributes: [CornerAttribute(pool: 0, indices: nil)],
             subsetFamilies: [SubsetFamily(name: "groups", subsets: [Subset(name: "one", ranges: [1..<2])])])
-        return Scene(vertexSets: [set], primitives: [primitive])
+        return MeshScene(vertexSets: [set], primitives: [primitive])
     }
 
     private func derived(
@@ -80,7 +80,7 @@ import Testing
     // MARK: Hierarchies
 
     /// A triangle with two instances: one doubled, turned from x to y and moved, the other unchanged.
-    private func shown() -> Scene {
+    private func shown() -> MeshScene {
         let set = VertexSet(
             count: 3,
             attributes: [
@@ -90,7 +90,7 @@ import Testing
         let primitive = Primitive(
             topology: .polygons, vertexSet: 0, elementCount: 1, arity: .uniform(3),
             vertices: Column([0, 1, 2] as [Int32]))
-        var scene = Scene(vertexSets: [set], primitives: [primitive])
+        var scene = MeshScene(vertexSets: [set], primitives: [primitive])
         scene.nodes = [
             Node(
                 name: "moved",

@@ -28,11 +28,11 @@ struct TemplateFormat: ReadableFormat, WritableFormat {
         } catch {
             throw TextPlaces.located(error, in: input)
         }
-        var scene = Scene()
+        var scene = MeshScene()
         let count = numbers.count / 3
         if count > 0 {
             let positions = Attribute(.position, Self.column(numbers))
-            scene = Scene(
+            scene = MeshScene(
                 vertexSets: [VertexSet(count: count, attributes: [positions])],
                 primitives: [.cloud(vertexSet: 0, count: count)])
         }

@@ -8,15 +8,15 @@ private struct Native: NativeDocument {}
 
 /// The findings of a check: their severity and their location.
 @Suite struct CheckTests {
-    private func check(_ scene: Scene, _ diagnostics: [Diagnostic] = []) -> Check {
+    private func check(_ scene: MeshScene, _ diagnostics: [Diagnostic] = []) -> Check {
         Check(
             Document(
                 format: "ply", variant: "ply.ascii", native: Native(), scene: scene, diagnostics: diagnostics,
                 byteCount: 100), path: "x.ply")
     }
 
-    private func scene(_ positions: [Float], _ corners: [UInt32]) -> Scene {
-        Scene(
+    private func scene(_ positions: [Float], _ corners: [UInt32]) -> MeshScene {
+        MeshScene(
             vertexSets: [
                 VertexSet(
                     count: positions.count / 3, attributes: [Attribute(.position, Column(positions, components: 3))])
@@ -29,12 +29,14 @@ private struct Native: NativeDocument {}
     }
 
     /// A tetrahedron whose faces look outward.
-    private var closed: Scene { scene([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2]) }
+    private var closed: MeshScene {
+        scene([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2])
+    }
 
     @Test func aSoundFileHasNoFindings() {
         #expect(check(closed).findings.isEmpty)
         #expect(!check(closed).hasErrors)
-        #expect(check(Scene()).findings.isEmpty)
+        #expect(check(MeshScene()).findings.isEmpty)
     }
 
     @Test func findingsComeWorstFirstWithTheirPlaces() throws {

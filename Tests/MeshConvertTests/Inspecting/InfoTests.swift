@@ -6,16 +6,16 @@ import Testing
 
 private struct Native: NativeDocument {}
 
-private func document(_ scene: Scene, residue: [Residue] = []) -> Document {
+private func document(_ scene: MeshScene, residue: [Residue] = []) -> Document {
     Document(format: "ply", variant: "ply.ascii", native: Native(), scene: scene, residue: residue, byteCount: 100)
 }
 
-private func info(_ scene: Scene) -> Info { Info(document(scene), path: "x.ply", pipeline: nil) }
+private func info(_ scene: MeshScene) -> Info { Info(document(scene), path: "x.ply", pipeline: nil) }
 
 /// A unit square as two triangles, with a fifth vertex that is unused.
-private var square: Scene {
+private var square: MeshScene {
     let positions: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 9, 9, 9]
-    return Scene(
+    return MeshScene(
         vertexSets: [VertexSet(count: 5, attributes: [Attribute(.position, Column(positions, components: 3))])],
         primitives: [
             Primitive(
@@ -51,7 +51,7 @@ private var square: Scene {
 
     @Test func instancesCountAsOftenAsTheyAreShown() throws {
         var scene = square
-        let turned = Transform.trs(
+        let turned = NodeTransform.trs(
             translation: SIMD3(10, 0, 0), rotation: SIMD4(0, 0, 0.5.squareRoot(), 0.5.squareRoot()),
             scale: SIMD3(1, 1, 2))
         scene.nodes = [Node(mesh: 0), Node(transform: turned, mesh: 0), Node(mesh: 0)]
@@ -77,7 +77,7 @@ private var square: Scene {
     }
 
     @Test func anEmptySceneHasNoBoundsAndNoSurface() {
-        let found = info(Scene())
+        let found = info(MeshScene())
         #expect(found.bounds == nil)
         #expect(found.surface == nil)
         #expect(found.json["bounds"] == .null)
@@ -97,7 +97,7 @@ private var square: Scene {
     @Test func seamsAreNoHoles() {
         // The square again with a vertex for each corner.
         let positions: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0]
-        let soup = Scene(
+        let soup = MeshScene(
             vertexSets: [VertexSet(count: 6, attributes: [Attribute(.position, Column(positions, components: 3))])],
             primitives: [
                 Primitive(topology: .polygons, vertexSet: 0, elementCount: 2, arity: .uniform(3), vertices: nil)
@@ -147,13 +147,13 @@ private var square: Scene {
 }
 
 @Suite struct DiffTests {
-    private func diff(_ a: Scene, _ b: Scene, _ change: (inout Diff.Options) -> Void = { _ in }) -> Diff {
+    private func diff(_ a: MeshScene, _ b: MeshScene, _ change: (inout Diff.Options) -> Void = { _ in }) -> Diff {
         var options = Diff.Options()
         change(&options)
         return Diff(from: document(a), "a.ply", to: document(b), "b.ply", options: options)
     }
 
-    private func moved(by distance: Float) -> Scene {
+    private func moved(by distance: Float) -> MeshScene {
         var scene = square
         scene.vertexSets[0].attributes[0].values = Column(
             [distance, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 9, 9, 9] as [Float], components: 3)

@@ -8,7 +8,7 @@ import Testing
 /// The losses of a route's operations, proved by reading the file back.
 @Suite struct OperationLossesTests {
     /// A mesh with two instances, one of them moved and mirrored, and a property that OBJ can't hold.
-    private var scene: Scene {
+    private var scene: MeshScene {
         let set = VertexSet(
             count: 4,
             attributes: [
@@ -18,7 +18,7 @@ import Testing
         let quad = Primitive(
             topology: .polygons, vertexSet: 0, elementCount: 1, arity: .uniform(4),
             vertices: Column([0, 1, 2, 3] as [Int32]))
-        var scene = Scene(vertexSets: [set], primitives: [quad])
+        var scene = MeshScene(vertexSets: [set], primitives: [quad])
         scene.nodes = [
             Node(name: "still", mesh: 0),
             Node(

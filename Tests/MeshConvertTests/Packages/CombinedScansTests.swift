@@ -57,7 +57,7 @@ import Testing
     }
 
     /// Corners in the world, mesh by mesh.
-    private func corners(_ scene: Scene) throws -> [[SIMD3<Double>]] {
+    private func corners(_ scene: MeshScene) throws -> [[SIMD3<Double>]] {
         try scene.scenes[0].roots.map { root in
             let node = scene.nodes[root]
             var place = Affine.identity

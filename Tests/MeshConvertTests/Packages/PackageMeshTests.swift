@@ -93,13 +93,13 @@ import Testing
         try ScanPackage.read(.zip(.bytes(FixtureZip().archive(files), name: "room.zip")))
     }
 
-    private func positions(_ scene: Scene) -> [SIMD3<Double>] {
+    private func positions(_ scene: MeshScene) -> [SIMD3<Double>] {
         let values = scene.vertexSets[0].attribute(.position)?.values.doubles() ?? []
         return stride(from: 0, to: values.count, by: 3).map { SIMD3(values[$0], values[$0 + 1], values[$0 + 2]) }
     }
 
     /// The number of edges with only one face.
-    private func openEdges(_ scene: Scene) -> Int {
+    private func openEdges(_ scene: MeshScene) -> Int {
         let corners = scene.meshes[0].primitives[0].vertices?.integers() ?? []
         var uses: [[Int64]: Int] = [:]
         for face in stride(from: 0, to: corners.count, by: 3) {

@@ -172,7 +172,7 @@ import Testing
     }
 
     /// Reads as a foreign file.
-    private func read(_ file: [UInt8]) throws -> Scene {
+    private func read(_ file: [UInt8]) throws -> MeshScene {
         var options = ConvertOptions()
         options.reading.options["origin"] = "ignore"
         return try Pipeline().read(.bytes(file, name: "out.usdz"), options: options).scene

@@ -9,7 +9,7 @@ private struct Native: NativeDocument {}
 
 /// Outputs in another unit or with another up axis: the report and the file agree.
 @Suite struct FrameTests {
-    private func scene(up: UpAxis?, unit: Double?) -> Scene {
+    private func scene(up: UpAxis?, unit: Double?) -> MeshScene {
         let set = VertexSet(
             count: 4,
             attributes: [
@@ -19,13 +19,13 @@ private struct Native: NativeDocument {}
         let faces = Primitive(
             topology: .polygons, vertexSet: 0, elementCount: 4, arity: .uniform(3),
             vertices: Column([0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2] as [Int32]))
-        var scene = Scene(vertexSets: [set], primitives: [faces])
+        var scene = MeshScene(vertexSets: [set], primitives: [faces])
         scene.upAxis = up
         scene.metersPerUnit = unit
         return scene
     }
 
-    private func document(_ scene: Scene) -> Document {
+    private func document(_ scene: MeshScene) -> Document {
         Document(format: "scene", variant: "scene", native: Native(), scene: scene, byteCount: 0)
     }
 
@@ -36,7 +36,9 @@ private struct Native: NativeDocument {}
     }
 
     /// The scene that a foreign reader finds in the output, after a check of report and file.
-    private func written(_ scene: Scene, to variant: String, _ options: ConvertOptions) throws -> (Scene, [Loss]) {
+    private func written(_ scene: MeshScene, to variant: String, _ options: ConvertOptions) throws -> (
+        MeshScene, [Loss]
+    ) {
         let pipeline = Pipeline()
         let source = document(scene)
         let route = try pipeline.route(source, to: variant, options: options)

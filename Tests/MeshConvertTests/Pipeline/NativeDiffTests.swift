@@ -18,7 +18,7 @@ struct NativeDiffTests {
     private struct Plain: NativeDocument {}
 
     private func document(_ native: any NativeDocument, _ residue: [Residue] = []) -> Document {
-        Document(format: "x", variant: "x", native: native, scene: Scene(), residue: residue, byteCount: 0)
+        Document(format: "x", variant: "x", native: native, scene: MeshScene(), residue: residue, byteCount: 0)
     }
 
     private func diff(_ a: Document, _ b: Document, exact: Bool) -> Diff {

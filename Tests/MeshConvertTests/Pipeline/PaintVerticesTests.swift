@@ -22,16 +22,16 @@ import Testing
         let uv = Attribute(
             .texCoord(0), Column([1 / 6, 0.25, 0.5, 0.25, 0.5, 0.75] as [Float], components: 2), frame: .topLeftUV)
         let places = Attribute(.position, Column([0, 0, 0, 1, 0, 0, 0, 1, 0] as [Float], components: 3))
-        var scene = Scene(
+        var scene = MeshScene(
             vertexSets: [VertexSet(count: 3, attributes: [places, uv])],
             primitives: [
                 Primitive(
                     topology: .polygons, vertexSet: 0, elementCount: 1, arity: .uniform(3),
                     vertices: Column([0, 1, 2] as [Int32]), material: .one(0))
             ])
-        scene.materials = [Material(name: "Brick", textures: [TextureSlot("baseColor", texture: 0)])]
+        scene.materials = [SceneMaterial(name: "Brick", textures: [TextureSlot("baseColor", texture: 0)])]
         scene.textures = [Texture(image: 0)]
-        scene.images = [Image(uri: "brick.png", bytes: bytes)]
+        scene.images = [SceneImage(uri: "brick.png", bytes: bytes)]
         return Document(format: "scene", variant: "scene", native: Native(), scene: scene, byteCount: 0)
     }
 
@@ -41,7 +41,7 @@ import Testing
         return options
     }
 
-    private func written(_ variant: String) throws -> (scene: Scene, losses: [Loss]) {
+    private func written(_ variant: String) throws -> (scene: MeshScene, losses: [Loss]) {
         let pipeline = Pipeline()
         let output = Output(memoryNamed: "out")
         let route = try pipeline.route(document(), to: variant, options: asked)

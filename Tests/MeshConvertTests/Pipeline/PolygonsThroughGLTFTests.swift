@@ -11,9 +11,9 @@ import Testing
     private let corners: [Int32] = [0, 1, 2, 3, 3, 2, 4, 0, 4, 2, 1, 5, 6]
 
     /// A quad, a triangle and a polygon of six corners, over seven positions.
-    private var scene: Scene {
+    private var scene: MeshScene {
         let places: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5, 2, 0, 3, 3, 1, -1, 2, 2]
-        return Scene(
+        return MeshScene(
             vertexSets: [VertexSet(count: 7, attributes: [Attribute(.position, Column(places, components: 3))])],
             primitives: [
                 Primitive(
@@ -23,7 +23,7 @@ import Testing
             ])
     }
 
-    private func write(_ scene: Scene) throws -> (output: Output, plan: WritePlan, links: Correspondence) {
+    private func write(_ scene: MeshScene) throws -> (output: Output, plan: WritePlan, links: Correspondence) {
         let cut = triangulate(scene)
         let content = Content(cut.scene, steps: cut.correspondence.steps)
         let plan = try format.plan(content, variant: "gltf", options: WriteOptions())

@@ -18,13 +18,13 @@ import Testing
     }
 
     private func content(_ attributes: Attribute...) -> Content {
-        var scene = Scene()
+        var scene = MeshScene()
         scene.vertexSets = attributes.map { VertexSet(count: 0, attributes: [$0]) }
         return Content(scene)
     }
 
     @Test func numbersGoToPLYAndRowsToGLTF() {
-        let content = Content(Scene())
+        let content = Content(MeshScene())
         #expect(ending(Remedy.keeping(attribute("confidence"), of: content)) == "ply")
         #expect(ending(Remedy.keeping(attribute("confidence"), of: content, isOfElements: true)) == "ply")
         #expect(ending(Remedy.keeping(attribute("TANGENT", .float32, 4), of: content)) == "glb")
@@ -57,11 +57,13 @@ import Testing
     }
 
     @Test func imagesGoWhereTheyAreShown() {
-        var scene = Scene()
-        scene.images = [Image(uri: "a.png", bytes: [1]), Image(uri: "b.png", bytes: [1]), Image(uri: "c.png")]
+        var scene = MeshScene()
+        scene.images = [
+            SceneImage(uri: "a.png", bytes: [1]), SceneImage(uri: "b.png", bytes: [1]), SceneImage(uri: "c.png"),
+        ]
         scene.textures = [Texture(image: 0), Texture(image: 1)]
         scene.materials = [
-            Material(textures: [TextureSlot("baseColor", texture: 0), TextureSlot("transmission", texture: 1)])
+            SceneMaterial(textures: [TextureSlot("baseColor", texture: 0), TextureSlot("transmission", texture: 1)])
         ]
         #expect((0..<3).map { ending(Remedy.keepingImage($0, of: scene)) } == ["obj", "glb", nil])
     }

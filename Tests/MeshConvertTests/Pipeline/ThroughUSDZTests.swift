@@ -46,7 +46,7 @@ import Testing
         return (output.mainBytes(), route.losses)
     }
 
-    private func read(_ bytes: [UInt8], isForeign: Bool) throws -> Scene {
+    private func read(_ bytes: [UInt8], isForeign: Bool) throws -> MeshScene {
         var options = ConvertOptions()
         if isForeign { options.reading.options["origin"] = "ignore" }
         return try Pipeline().read(.bytes(bytes, name: "out.usdz"), options: options).scene
@@ -96,7 +96,7 @@ import Testing
         let row = Column([0, 1, 2] as [Int32], components: 3)
         let faces = try #require(
             Column(viewing: row.storage, offset: 0, stride: 0, count: 500_001, components: 3, type: .int32))
-        let scene = Scene(
+        let scene = MeshScene(
             vertexSets: [VertexSet(count: 3, attributes: [color])],
             primitives: [
                 Primitive(

@@ -55,7 +55,7 @@ import Testing
     /// The steps of the route, its losses, and the differences that reading back shows besides.
     private func converted(
         _ text: String, _ name: String, to variant: String, _ change: (inout ConvertOptions) -> Void = { _ in }
-    ) throws -> (steps: [String], losses: [String], breaches: [String], scene: Scene) {
+    ) throws -> (steps: [String], losses: [String], breaches: [String], scene: MeshScene) {
         var options = ConvertOptions()
         change(&options)
         let pipeline = Pipeline()

@@ -25,16 +25,16 @@ import Testing
 
     @Test("are named by their names, else by what is said of them, else by their first bytes")
     func extensions() throws {
-        #expect(Image(uri: "a/wood.JPEG", bytes: Self.png).fileExtension == ".JPEG")
-        #expect(Image(uri: "wood.PNG", path: "/x/wood.png").fileExtension == ".png")
-        #expect(Image(uri: "wood", bytes: Self.png, mediaType: "image/webp").fileExtension == ".webp")
-        #expect(Image(uri: "wood.p-g", bytes: Self.png, mediaType: "image/x").fileExtension == ".png")
-        #expect(Image(uri: "wood", bytes: [1]).fileExtension == "")
-        #expect(Image(uri: "wood").fileExtension == "")
+        #expect(SceneImage(uri: "a/wood.JPEG", bytes: Self.png).fileExtension == ".JPEG")
+        #expect(SceneImage(uri: "wood.PNG", path: "/x/wood.png").fileExtension == ".png")
+        #expect(SceneImage(uri: "wood", bytes: Self.png, mediaType: "image/webp").fileExtension == ".webp")
+        #expect(SceneImage(uri: "wood.p-g", bytes: Self.png, mediaType: "image/x").fileExtension == ".png")
+        #expect(SceneImage(uri: "wood", bytes: [1]).fileExtension == "")
+        #expect(SceneImage(uri: "wood").fileExtension == "")
         let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         try Data(Self.png).write(to: URL(fileURLWithPath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        #expect(Image(uri: "wood", path: path).fileExtension == ".png")
+        #expect(SceneImage(uri: "wood", path: path).fileExtension == ".png")
     }
 
     @Test("are copied under names of the output; a file that is gone is an error of the input")
@@ -44,7 +44,9 @@ import Testing
         let bytes = (0..<(4 << 20) + 3).map { UInt8(truncatingIfNeeded: $0) }
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         let output = Output(memoryNamed: "room.v2.obj")
-        let images = [Image(uri: "a.png", path: path), Image(uri: "gone.png"), Image(uri: "b.jpg", bytes: [7])]
+        let images = [
+            SceneImage(uri: "a.png", path: path), SceneImage(uri: "gone.png"), SceneImage(uri: "b.jpg", bytes: [7]),
+        ]
         #expect(try output.copy(images) == ["room.v2_texture0.png", "gone.png", "room.v2_texture2.jpg"])
         #expect(output.sideFiles().map(\.name) == ["room.v2_texture0.png", "room.v2_texture2.jpg"])
         #expect(output.sideFiles().map(\.bytes) == [bytes, [7]])

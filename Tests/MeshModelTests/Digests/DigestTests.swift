@@ -4,7 +4,7 @@ import Testing
 @Suite struct DigestTests {
     private func scene(
         _ positions: [Float], _ corners: [Int32], colors: [UInt8]? = nil, floatColors: [Float]? = nil
-    ) -> Scene {
+    ) -> MeshScene {
         var attributes = [Attribute(.position, Column(positions, components: 3))]
         if let colors {
             attributes.append(Attribute(.color(0), Column(colors, components: 3), normalized: true, frame: .srgb))
@@ -12,7 +12,7 @@ import Testing
         if let floatColors {
             attributes.append(Attribute(.color(0), Column(floatColors, components: 3), frame: .srgb))
         }
-        return Scene(
+        return MeshScene(
             vertexSets: [VertexSet(count: positions.count / 3, attributes: attributes)],
             primitives: [
                 Primitive(

@@ -12,8 +12,8 @@ import Testing
             vertices: Column([0, 1, 2] as [Int32]), material: material)
     }
 
-    private func scene(_ primitives: [Primitive], _ sets: [VertexSet], _ materials: [Material] = []) -> Scene {
-        var scene = Scene(vertexSets: sets, primitives: primitives)
+    private func scene(_ primitives: [Primitive], _ sets: [VertexSet], _ materials: [SceneMaterial] = []) -> MeshScene {
+        var scene = MeshScene(vertexSets: sets, primitives: primitives)
         scene.materials = materials
         return scene
     }
@@ -35,17 +35,17 @@ import Testing
 
     @Test func aTextureOrAColourOfTheMaterialShowsSomethingElse() throws {
         let set = VertexSet(count: 3, attributes: [colors])
-        let textured = Material(textures: [TextureSlot("baseColor", texture: 0)])
-        let red = Material(parameters: [MaterialParameter("baseColor", [1, 0, 0])])
+        let textured = SceneMaterial(textures: [TextureSlot("baseColor", texture: 0)])
+        let red = SceneMaterial(parameters: [MaterialParameter("baseColor", [1, 0, 0])])
         for material in [textured, red] {
             #expect(scene([triangle(0, .one(0))], [set], [material]).coloredSurfaces().isEmpty)
         }
-        #expect(scene([triangle(0, .one(0))], [set], [Material()]).coloredSurfaces().first?.materials == [0])
+        #expect(scene([triangle(0, .one(0))], [set], [SceneMaterial()]).coloredSurfaces().first?.materials == [0])
     }
 
     @Test func aWhiteMaterialThatFacesWithoutColoursWearTooIsLeftAlone() throws {
         let sets = [VertexSet(count: 3, attributes: [colors]), VertexSet(count: 3)]
-        let both = scene([triangle(0, .one(0)), triangle(1, .one(0))], sets, [Material()])
+        let both = scene([triangle(0, .one(0)), triangle(1, .one(0))], sets, [SceneMaterial()])
         #expect(both.coloredSurfaces().isEmpty)
     }
 

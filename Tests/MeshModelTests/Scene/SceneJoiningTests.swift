@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct SceneJoiningTests {
     /// A triangle below a node, its material with a texture, and a camera and a light.
-    private func scene(_ name: String, material: MaterialBinding) -> Scene {
-        var scene = Scene(
+    private func scene(_ name: String, material: MaterialBinding) -> MeshScene {
+        var scene = MeshScene(
             vertexSets: [
                 VertexSet(
                     count: 3,
@@ -16,9 +16,9 @@ import Testing
                     topology: .polygons, vertexSet: 0, elementCount: 1, arity: .uniform(3),
                     vertices: Column([0, 1, 2] as [UInt8]), material: material)
             ])
-        scene.images = [Image(uri: "maps/wall.png", bytes: Array(name.utf8))]
+        scene.images = [SceneImage(uri: "maps/wall.png", bytes: Array(name.utf8))]
         scene.textures = [Texture(name: name, image: 0)]
-        scene.materials = [Material(name: name, textures: [TextureSlot("baseColor", texture: 0)])]
+        scene.materials = [SceneMaterial(name: name, textures: [TextureSlot("baseColor", texture: 0)])]
         scene.cameras = [Camera(name: name, projection: .perspective(yfov: 1, aspectRatio: nil, znear: 0.1, zfar: nil))]
         scene.lights = [Light(name: name, kind: .point)]
         scene.nodes = [Node(name: name, mesh: 0), Node(name: "above", children: [0], camera: 0, light: 0)]
@@ -28,8 +28,8 @@ import Testing
     }
 
     @Test func partsOfTheAddedSceneFollowTheirs() throws {
-        var joined = Scene()
-        let place = Transform.matrix([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1])
+        var joined = MeshScene()
+        let place = NodeTransform.matrix([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1])
         joined.add(scene("a", material: .one(0)), below: Node(name: "A"))
         joined.add(
             scene("b", material: .perElement(Column([0] as [Int8]))),

@@ -4,7 +4,7 @@ import Testing
 /// Scenes whose parts don't fit together.
 @Suite struct SceneValidationTests {
     /// Two triangles over four vertices, with one of each part that refers to another.
-    private static func sound() -> Scene {
+    private static func sound() -> MeshScene {
         let vertices = VertexSet(
             count: 4,
             attributes: [
@@ -20,25 +20,27 @@ import Testing
             cornerAttributes: [CornerAttribute(pool: 0, indices: Column([0, 1, -1, 0, 0, 1] as [Int32]))],
             subsetFamilies: [SubsetFamily(name: "groups", subsets: [Subset(name: "a", ranges: [0..<1])])],
             material: .perElement(Column([0, -1] as [Int32])))
-        var scene = Scene(vertexSets: [vertices], primitives: [primitive])
+        var scene = MeshScene(vertexSets: [vertices], primitives: [primitive])
         scene.nodes = [Node(children: [1]), Node(mesh: 0)]
-        scene.materials = [Material(textures: [TextureSlot("baseColor", texture: 0)])]
+        scene.materials = [SceneMaterial(textures: [TextureSlot("baseColor", texture: 0)])]
         scene.textures = [Texture(image: 0)]
-        scene.images = [Image(uri: "a.png")]
-        scene.tables = [Table(name: "t", rowCount: 1, columns: [Attribute(.init(name: "x"), Column([1] as [Float]))])]
+        scene.images = [SceneImage(uri: "a.png")]
+        scene.tables = [
+            SceneTable(name: "t", rowCount: 1, columns: [Attribute(.init(name: "x"), Column([1] as [Float]))])
+        ]
         return scene
     }
 
     @Test func aSoundSceneHasNoDefect() {
         #expect(throws: Never.self) { try Self.sound().validate() }
-        #expect(throws: Never.self) { try Scene().validate() }
+        #expect(throws: Never.self) { try MeshScene().validate() }
     }
 
     private struct Fault: CustomTestStringConvertible, Sendable {
         let found: String
-        let alter: @Sendable (inout Scene) -> Void
+        let alter: @Sendable (inout MeshScene) -> Void
         var testDescription: String { found }
-        init(_ found: String, _ alter: @escaping @Sendable (inout Scene) -> Void) {
+        init(_ found: String, _ alter: @escaping @Sendable (inout MeshScene) -> Void) {
             self.found = found
             self.alter = alter
         }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RemoveUnusedTests {
     @Test func verticesWithoutCornersGo() {
         let set = VertexSet(count: 6, attributes: [Attribute(.color(0), Column([10, 11, 12, 13, 14, 15] as [UInt8]))])
-        let source = Scene(
+        let source = MeshScene(
             vertexSets: [set, VertexSet(count: 2)], primitives: [triangles([5, 1, 3]), triangles([3, 1, 1])])
         let (result, correspondence, removed) = removeUnreferencedVertices(source)
         #expect(result.vertexSets[0].attributes[0].values.integers() == [11, 13, 15])
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func aCloudUsesAllItsVertices() {
-        let source = Scene(vertexSets: [VertexSet(count: 4)], primitives: [.cloud(vertexSet: 0, count: 4)])
+        let source = MeshScene(vertexSets: [VertexSet(count: 4)], primitives: [.cloud(vertexSet: 0, count: 4)])
         #expect(removeUnreferencedVertices(source).removed == [0])
     }
 
@@ -33,7 +33,7 @@ import Testing
             topology: .lines, vertexSet: 0, elementCount: 2, arity: .uniform(2),
             vertices: Column([3, 4, 0, 1] as [Int32]))
         let (result, correspondence, removed) = removeDegenerateElements(
-            Scene(vertexSets: [set], primitives: [faces, lines]))
+            MeshScene(vertexSets: [set], primitives: [faces, lines]))
         #expect(result.meshes[0].primitives[0].faces == [[0, 1, 3], [0, 0, 1, 3]])
         #expect(result.meshes[0].primitives[0].elementAttributes[0].values.integers() == [1, 3])
         #expect(result.meshes[0].primitives[0].subsetFamilies[0].subsets[0].ranges == [0..<2])

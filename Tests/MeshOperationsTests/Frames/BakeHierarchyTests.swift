@@ -7,14 +7,14 @@ import Testing
 @Suite struct BakeHierarchyTests {
     private let half = 0.5.squareRoot()
 
-    private func scene(_ nodes: [Node], roots: [Int] = [0], meshes: Int = 1) -> Scene {
+    private func scene(_ nodes: [Node], roots: [Int] = [0], meshes: Int = 1) -> MeshScene {
         let set = VertexSet(
             count: 3,
             attributes: [
                 positions([SIMD3(1, 0, 0), SIMD3(0, 2, 0), SIMD3(0, 0, 3)]),
                 Attribute(.normal, Column([1, 0, 0, 0, 1, 0, 0, 0, 5] as [Float], components: 3)),
             ])
-        var result = Scene(vertexSets: [set], primitives: [triangles([0, 1, 2])])
+        var result = MeshScene(vertexSets: [set], primitives: [triangles([0, 1, 2])])
         result.meshes[0].name = "mesh"
         for index in 1..<max(meshes, 1) {
             result.meshes.append(Mesh(name: "mesh \(index)", primitives: [triangles([2, 1, 0])]))
@@ -95,7 +95,7 @@ import Testing
         let baked = result.meshes[0].primitives[0].elementAttributes
         #expect(baked.map { $0.values.doubles() } == [[0, 1, 0], [1, 0, 0], [1, 0, 0, 1]])
         #expect(changed.untouched == ["/meshes/0/primitives/0/TANGENT"])
-        func values(_ target: Scene) -> [String] {
+        func values(_ target: MeshScene) -> [String] {
             Comparison.differences(from: source, to: target, by: correspondence)
                 .filter { $0.facet == .value && $0.subject.hasPrefix("/meshes") }.map { "\($0.subject) \($0.count)" }
         }

@@ -4,7 +4,7 @@ import Testing
 @testable import MeshOperations
 
 @Suite struct ConvertFrameTests {
-    private func scene(_ up: UpAxis?, _ unit: Double?) -> Scene {
+    private func scene(_ up: UpAxis?, _ unit: Double?) -> MeshScene {
         var source = Solid.scene([[0, 1, 2]], [SIMD3(1, 2, 3), SIMD3(-0.0, 0.1, -4), SIMD3(5, .infinity, 0)])
         source.vertexSets[0].attributes.append(
             Attribute(.normal, Column([0, 1, 0, 0.1, 0.7, 0.7, 0, 0, 2] as [Float], components: 3)))
@@ -138,7 +138,7 @@ import Testing
         source.nodes[0].children = [2, 55]
         let loose = convertFrame(source, to: zUp).scene
         #expect(loose.nodes[3].children == [0, 1])
-        #expect(convertFrame(Scene(), to: zUp).changed.addedNodes.isEmpty)
+        #expect(convertFrame(MeshScene(), to: zUp).changed.addedNodes.isEmpty)
     }
 
     @Test func matricesOfAWrongSizeStay() {

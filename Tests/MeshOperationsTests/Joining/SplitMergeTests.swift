@@ -9,7 +9,7 @@ import Testing
         faces.material = .perElement(Column([4, -1, 4, 2] as [Int32]))
         faces.cornerAttributes = [CornerAttribute(pool: 0, indices: nil)]
         faces.subsetFamilies = [SubsetFamily(name: "g", subsets: [Subset(name: "s", ranges: [1..<3])])]
-        let source = Scene(vertexSets: [VertexSet(count: 4)], primitives: [triangles([0, 1, 2]), faces])
+        let source = MeshScene(vertexSets: [VertexSet(count: 4)], primitives: [triangles([0, 1, 2]), faces])
         let (result, correspondence, origins) = splitByMaterial(source)
         let parts = result.meshes[0].primitives
         #expect(parts.map(\.faces) == [[[0, 1, 2]], [[0, 1, 2], [1, 2, 3]], [[0, 1, 2, 3]], [[3, 2, 1]]])
@@ -36,7 +36,7 @@ import Testing
                 name: "g", subsets: [Subset(name: "b", ranges: []), Subset(name: "a", ranges: [0..<2])])
         ]
         let other = triangles([0, 1, 2], set: 1)
-        let source = Scene(
+        let source = MeshScene(
             vertexSets: [VertexSet(count: 4), VertexSet(count: 3)], primitives: [first, other, second])
         let (result, correspondence, changed) = mergePrimitives(source)
         #expect(result.meshes[0].primitives.count == 2)
@@ -58,7 +58,7 @@ import Testing
         var random = Seeded(state: 99)
         var primitive = triangles((0..<300).map { _ in Int32.random(in: 0..<50, using: &random) })
         primitive.material = .perElement(Column((0..<100).map { _ in Int32.random(in: -1..<5, using: &random) }))
-        let source = Scene(vertexSets: [VertexSet(count: 50)], primitives: [primitive])
+        let source = MeshScene(vertexSets: [VertexSet(count: 50)], primitives: [primitive])
         let back = mergePrimitives(splitByMaterial(source).scene).scene.meshes[0].primitives
         #expect(back.count == 1)
         func described(_ primitive: Primitive) -> [String] {
@@ -72,7 +72,7 @@ import Testing
         first.elementAttributes = [Attribute(.color(0), Column([1, 2, 3] as [UInt8], components: 3), normalized: true)]
         var second = first
         second.elementAttributes = [Attribute(.color(0), Column([1, 2, 3] as [Float], components: 3))]
-        let source = Scene(vertexSets: [VertexSet(count: 3)], primitives: [first, second, first])
+        let source = MeshScene(vertexSets: [VertexSet(count: 3)], primitives: [first, second, first])
         let (result, _, changed) = mergePrimitives(source)
         #expect(result.meshes[0].primitives.map(\.elementCount) == [2, 1])
         #expect(changed == [MergeChange(mesh: 0, merged: 1, filledValues: 0)])
@@ -85,7 +85,7 @@ import Testing
             topology: .lines, vertexSet: 0, elementCount: 2, arity: .offsets(Column([0, 3, 5] as [Int32])),
             vertices: Column([0, 1, 2, 3, 0] as [Int32]))
         lines.material = .perElement(Column([5, -7] as [Int32]))
-        let source = Scene(vertexSets: [VertexSet(count: 4)], primitives: [points, lines])
+        let source = MeshScene(vertexSets: [VertexSet(count: 4)], primitives: [points, lines])
         let (result, correspondence, _) = splitByMaterial(source)
         let parts = result.meshes[0].primitives
         #expect(parts.map(\.faces) == [[[0], [2]], [[1], [3]], [[0, 1, 2]], [[3, 0]]])
@@ -100,7 +100,7 @@ import Testing
     @Test func oneMaterialForAllNeedsNoSecondPrimitive() {
         var faces = triangles([0, 1, 2, 2, 1, 0])
         faces.material = .perElement(Column([6, 6] as [Int32]))
-        let source = Scene(vertexSets: [VertexSet(count: 3)], primitives: [faces])
+        let source = MeshScene(vertexSets: [VertexSet(count: 3)], primitives: [faces])
         let once = splitByMaterial(source).scene
         #expect(once.meshes[0].primitives.count == 1)
         if case .one(6) = once.meshes[0].primitives[0].material {} else { Issue.record("expected one material") }
@@ -114,12 +114,12 @@ import Testing
     @Test func primitivesWithoutElementsStay() {
         var empty = polygons([])
         empty.material = .perElement(Column([] as [Int32]))
-        let source = Scene(vertexSets: [VertexSet(count: 3)], primitives: [empty, triangles([0, 1, 2])])
+        let source = MeshScene(vertexSets: [VertexSet(count: 3)], primitives: [empty, triangles([0, 1, 2])])
         #expect(splitByMaterial(source).scene.meshes[0].primitives.map(\.elementCount) == [0, 1])
         let merged = mergePrimitives(source).scene.meshes[0].primitives
         #expect(merged.map(\.faces) == [[[0, 1, 2]]])
-        #expect(splitByMaterial(Scene()).origins.isEmpty)
-        #expect(mergePrimitives(Scene()).changed.isEmpty)
+        #expect(splitByMaterial(MeshScene()).origins.isEmpty)
+        #expect(mergePrimitives(MeshScene()).changed.isEmpty)
     }
 
     @Test func elementValuesAndListsFollowTheirMaterials() {
@@ -131,13 +131,13 @@ import Testing
                 AttributeSemantic(name: "tags"), Column([7, 8, 8, 9] as [UInt8]),
                 offsets: Column([0, 1, 1, 4] as [Int32])),
         ]
-        let parts = splitByMaterial(Scene(vertexSets: [VertexSet(count: 4)], primitives: [faces])).scene.meshes[0]
+        let parts = splitByMaterial(MeshScene(vertexSets: [VertexSet(count: 4)], primitives: [faces])).scene.meshes[0]
             .primitives
         #expect(parts.map { $0.elementAttributes[0].values.integers() } == [[10, 12], [11]])
         #expect(parts.map { $0.elementAttributes[1].values.integers() } == [[7, 8, 8, 9], []])
         #expect(parts[0].elementAttributes[1].offsets?.integers() == [0, 1, 4])
         let back = mergePrimitives(
-            Scene(vertexSets: [VertexSet(count: 4)], primitives: parts)
+            MeshScene(vertexSets: [VertexSet(count: 4)], primitives: parts)
         ).scene.meshes[0].primitives[0]
         #expect(back.elementAttributes[1].offsets?.integers() == [0, 1, 4, 4])
     }

@@ -10,7 +10,7 @@ import Testing
         return stride(from: 0, to: values.count, by: 3).map { SIMD3(values[$0], values[$0 + 1], values[$0 + 2]) }
     }
 
-    private func vertexNormals(_ scene: Scene, _ options: NormalOptions = NormalOptions()) -> [SIMD3<Double>] {
+    private func vertexNormals(_ scene: MeshScene, _ options: NormalOptions = NormalOptions()) -> [SIMD3<Double>] {
         rows(generateNormals(scene, options).scene.vertexSets[0].attribute(.normal)?.values)
     }
 
@@ -20,8 +20,8 @@ import Testing
     }
 
     /// A scene with float64 positions.
-    private func precise(_ faces: [[Int32]], _ places: ContiguousArray<Double>) -> Scene {
-        Scene(
+    private func precise(_ faces: [[Int32]], _ places: ContiguousArray<Double>) -> MeshScene {
+        MeshScene(
             vertexSets: [
                 VertexSet(count: places.count / 3, attributes: [Attribute(.position, Column(places, components: 3))])
             ],
@@ -201,15 +201,15 @@ import Testing
     }
 
     @Test func setsWithoutFacesOrPositionsAreLeftAlone() {
-        let cloud = Scene(
+        let cloud = MeshScene(
             vertexSets: [VertexSet(count: 3, attributes: [positions([SIMD3(), SIMD3(), SIMD3()])])],
             primitives: [.cloud(vertexSet: 0, count: 3)])
         #expect(generateNormals(cloud).changed.isEmpty)
         #expect(
-            generateNormals(Scene(vertexSets: [VertexSet(count: 3)], primitives: [triangles([0, 1, 2])])).changed
+            generateNormals(MeshScene(vertexSets: [VertexSet(count: 3)], primitives: [triangles([0, 1, 2])])).changed
                 .isEmpty)
         #expect(generateNormals(Solid.cube, NormalOptions(sets: [])).changed.isEmpty)
-        #expect(generateNormals(Scene()).changed.isEmpty)
+        #expect(generateNormals(MeshScene()).changed.isEmpty)
     }
 
     @Test func primitivesOverOneSetShareItsNormals() {

@@ -15,7 +15,7 @@ import Testing
             vertices: Column([0, 1, 2] as [Int32]), material: material)
     }
 
-    private func painted(_ scene: Scene) throws -> PaintedScene {
+    private func painted(_ scene: MeshScene) throws -> PaintedScene {
         try #require(scene.paintingColors { _ in [1, 2, 3] })
     }
 
@@ -24,8 +24,8 @@ import Testing
             VertexSet(count: 3, attributes: [colors([1, 0, 0, 1, 0, 0, 1, 0, 0])]),
             VertexSet(count: 3, attributes: [colors([0, 0, 1, 0, 1, 0, 1, 1, 1])]),
         ]
-        var scene = Scene(vertexSets: sets, primitives: [triangle(0), triangle(1, .one(0))])
-        scene.materials = [Material(name: "White")]
+        var scene = MeshScene(vertexSets: sets, primitives: [triangle(0), triangle(1, .one(0))])
+        scene.materials = [SceneMaterial(name: "White")]
         let made = try painted(scene)
         #expect(made.scene.images.map(\.bytes) == [[1, 2, 3]])
         #expect(made.scene.textures.count == 1)
@@ -49,21 +49,22 @@ import Testing
     @Test func coordinatesGetASetThatIsFree() throws {
         let uv = Attribute(.texCoord(0), Column([Float](repeating: 0, count: 6), components: 2))
         let set = VertexSet(count: 3, attributes: [colors([Float](repeating: 0.5, count: 9)), uv])
-        let made = try painted(Scene(vertexSets: [set], primitives: [triangle(0)]))
+        let made = try painted(MeshScene(vertexSets: [set], primitives: [triangle(0)]))
         #expect(made.scene.vertexSets[0].pools[0].semantic == .texCoord(1))
         #expect(made.scene.materials[0].textures[0].options.first == TextureOption("texCoord", ["1"]))
     }
 
     @Test func alphaOfOneIsNone() throws {
         let opaque = VertexSet(count: 3, attributes: [colors([Float](repeating: 1, count: 12), 4)])
-        #expect(try painted(Scene(vertexSets: [opaque], primitives: [triangle(0)])).painted.components == 3)
+        #expect(try painted(MeshScene(vertexSets: [opaque], primitives: [triangle(0)])).painted.components == 3)
         let clear = VertexSet(count: 3, attributes: [colors([Float](repeating: 0.5, count: 12), 4)])
-        let made = try painted(Scene(vertexSets: [clear], primitives: [triangle(0)]))
+        let made = try painted(MeshScene(vertexSets: [clear], primitives: [triangle(0)]))
         #expect(made.painted.components == 4)
         #expect(made.scene.materials[0]["alphaMode"] == [2])
     }
 
     @Test func nothingIsPaintedWhereNothingIsColoured() throws {
-        #expect(Scene(vertexSets: [VertexSet(count: 3)], primitives: [triangle(0)]).paintingColors { _ in [] } == nil)
+        #expect(
+            MeshScene(vertexSets: [VertexSet(count: 3)], primitives: [triangle(0)]).paintingColors { _ in [] } == nil)
     }
 }

@@ -13,17 +13,17 @@ import Testing
     /// A triangle with a texture and these texture coordinates.
     private func scene(
         _ uv: [Float], _ options: [TextureOption] = [], origin: Frame = .topLeftUV, factor: [Double]? = nil
-    ) -> Scene {
+    ) -> MeshScene {
         let set = VertexSet(
             count: 3, attributes: [Attribute(.texCoord(0), Column(uv, components: 2), frame: origin)])
-        var scene = Scene(vertexSets: [set], primitives: [triangle(0)])
+        var scene = MeshScene(vertexSets: [set], primitives: [triangle(0)])
         scene.materials = [
-            Material(
+            SceneMaterial(
                 name: "Brick", parameters: factor.map { [MaterialParameter("baseColor", $0)] } ?? [],
                 textures: [TextureSlot("baseColor", texture: 0, options: options)])
         ]
         scene.textures = [Texture(image: 0)]
-        scene.images = [Image(uri: "brick.png", bytes: [1])]
+        scene.images = [SceneImage(uri: "brick.png", bytes: [1])]
         return scene
     }
 
@@ -35,7 +35,7 @@ import Testing
             vertices: Column(vertices), material: material)
     }
 
-    private func codes(_ scene: Scene, _ texels: Correspondence.SampledColors.Texels?, keeps: Bool = true) throws
+    private func codes(_ scene: MeshScene, _ texels: Correspondence.SampledColors.Texels?, keeps: Bool = true) throws
         -> [Int64]
     {
         let result = scene.samplingTextures(keepsTextures: keeps) { _ in texels }
@@ -48,7 +48,7 @@ import Testing
         return made.sampled.made[0].colors.values.integers()
     }
 
-    private func sampled(_ scene: Scene, keeps: Bool) -> SampledScene? {
+    private func sampled(_ scene: MeshScene, keeps: Bool) -> SampledScene? {
         scene.samplingTextures(keepsTextures: keeps) { _ in Self.halves }
     }
 

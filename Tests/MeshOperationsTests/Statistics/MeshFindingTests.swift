@@ -4,7 +4,7 @@ import Testing
 @testable import MeshOperations
 
 @Suite struct MeshFindingTests {
-    private func found(_ scene: Scene, _ identity: MeshStatistics.VertexIdentity = .index) -> [String] {
+    private func found(_ scene: MeshScene, _ identity: MeshStatistics.VertexIdentity = .index) -> [String] {
         MeshStatistics(scene, identity: identity).findings().map {
             "\($0.kind.rawValue) \($0.count) \($0.first.path) \($0.first.index)"
         }
@@ -14,8 +14,8 @@ import Testing
 
     @Test func nothingIsWrongWithACubeOrNothing() {
         #expect(found(Solid.cube).isEmpty)
-        #expect(found(Scene()).isEmpty)
-        #expect(found(Scene(vertexSets: [], primitives: [polygons([])])).count == 0)
+        #expect(found(MeshScene()).isEmpty)
+        #expect(found(MeshScene(vertexSets: [], primitives: [polygons([])])).count == 0)
     }
 
     @Test func openEdgesAreFoundAtTheFirstFaceThatHasOne() {
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func aBowTieIsOnePieceByItsVertexAndTwoByEdges() {
-        let source = Scene(vertexSets: [VertexSet(count: 5)], primitives: [polygons([[0, 1, 2], [0, 3, 4]])])
+        let source = MeshScene(vertexSets: [VertexSet(count: 5)], primitives: [polygons([[0, 1, 2], [0, 3, 4]])])
         let statistics = MeshStatistics(source)
         #expect(statistics.pieces().faceCounts == [2])
         #expect(statistics.pieces(joinedBy: .edge).faceCounts == [1, 1])
@@ -67,7 +67,7 @@ import Testing
             #expect(pieces.labels == [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, -1, -1])
         }
         #expect(MeshStatistics(source, identity: .position).pieces().faceCounts == [11])
-        #expect(MeshStatistics(Scene()).pieces().count == 0)
+        #expect(MeshStatistics(MeshScene()).pieces().count == 0)
     }
 
     @Test func duplicatesAreToldByHowTheyGoRound() {
@@ -118,7 +118,7 @@ import Testing
         }
         faces.sort { $0[0] % 97 < $1[0] % 97 }
         let duplicates = MeshStatistics(
-            Scene(vertexSets: [VertexSet(count: 24_000)], primitives: [polygons(faces)])
+            MeshScene(vertexSets: [VertexSet(count: 24_000)], primitives: [polygons(faces)])
         ).duplicateFaces()
         #expect(duplicates.same == same)
         #expect(duplicates.reversed == reversed)
@@ -172,7 +172,7 @@ import Testing
 
     @Test func aSoupIsLookedAtByPositions() {
         let soup = Solid.cubeFaces.flatMap { face in face.map { Solid.cubeCorners[Int($0)] } }
-        let source = Scene(
+        let source = MeshScene(
             vertexSets: [VertexSet(count: 24, attributes: [positions(soup)])],
             primitives: [
                 Primitive(topology: .polygons, vertexSet: 0, elementCount: 6, arity: .uniform(4), vertices: nil)

@@ -12,8 +12,8 @@ import Testing
         SIMD3(1, 1, 1), SIMD3(0, 1, 1),
     ]
 
-    private func scene(_ faces: [[Int32]], _ places: [SIMD3<Float>]) -> Scene {
-        Scene(
+    private func scene(_ faces: [[Int32]], _ places: [SIMD3<Float>]) -> MeshScene {
+        MeshScene(
             vertexSets: [VertexSet(count: places.count, attributes: [positions(places)])],
             primitives: [polygons(faces)])
     }
@@ -97,7 +97,7 @@ import Testing
                 faces.append([corner, corner + 1, corner + 102, corner + 101])
             }
         }
-        let source = Scene(vertexSets: [VertexSet(count: 101 * 101)], primitives: [polygons(faces)])
+        let source = MeshScene(vertexSets: [VertexSet(count: 101 * 101)], primitives: [polygons(faces)])
         let statistics = MeshStatistics(source)
         #expect(statistics.edges() == MeshStatistics.Edges(total: 20_200, open: 400, nonManifold: 0, inconsistent: 0))
         #expect(statistics.pieceCount() == 1)

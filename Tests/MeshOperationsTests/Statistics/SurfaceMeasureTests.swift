@@ -11,7 +11,7 @@ import Testing
         #expect(measure.skippedFaces == 0)
         let inside = SurfaceMeasure(Solid.scene(Solid.cubeFaces.map { $0.reversed() }, Solid.cubeCorners))
         #expect(inside.volume == -1)
-        #expect(SurfaceMeasure(Scene()).area == 0)
+        #expect(SurfaceMeasure(MeshScene()).area == 0)
     }
 
     @Test func aRingMeasuresAsTrimeshMeasuresIt() {
@@ -76,7 +76,7 @@ import Testing
         let column = try #require(
             Column(
                 viewing: packed.storage, offset: 0, stride: 16, count: faces.count * 3, components: 3, type: .float32))
-        let source = Scene(
+        let source = MeshScene(
             vertexSets: [VertexSet(count: faces.count * 3, attributes: [Attribute(.position, column)])],
             primitives: [
                 Primitive(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TriangulateTests {
     /// A quad, a triangle, a degenerate face of two corners, a pentagon with a dent.
-    private var scene: Scene {
+    private var scene: MeshScene {
         let set = VertexSet(
             count: 8,
             attributes: [
@@ -31,7 +31,7 @@ import Testing
                 name: "groups",
                 subsets: [Subset(name: "a", ranges: [0..<1, 2..<4]), Subset(name: "b", ranges: [2..<3])])
         ]
-        return Scene(vertexSets: [set], primitives: [primitive])
+        return MeshScene(vertexSets: [set], primitives: [primitive])
     }
 
     @Test func everythingFollowsTheTriangles() throws {
@@ -73,7 +73,7 @@ import Testing
 
     @Test func trianglesAreNotCopied() throws {
         let primitive = triangles([0, 1, 2])
-        let source = Scene(vertexSets: [VertexSet(count: 3)], primitives: [primitive])
+        let source = MeshScene(vertexSets: [VertexSet(count: 3)], primitives: [primitive])
         let (result, correspondence, changed) = triangulate(source)
         let before = try #require(primitive.vertices)
         let after = try #require(result.meshes[0].primitives[0].vertices)
@@ -96,18 +96,18 @@ import Testing
             topology: .polygons, vertexSet: 0, elementCount: 2, arity: .uniform(4), vertices: view)
         let set = VertexSet(
             count: 4, attributes: [positions([SIMD3(0, 0, 0), SIMD3(2, 0, 0), SIMD3(2, 2, 0), SIMD3(0, 2, 0)])])
-        let (result, _, _) = triangulate(Scene(vertexSets: [set], primitives: [primitive]))
+        let (result, _, _) = triangulate(MeshScene(vertexSets: [set], primitives: [primitive]))
         #expect(result.meshes[0].primitives[0].faces == [[0, 1, 2], [0, 2, 3], [3, 2, 1], [3, 1, 0]])
     }
 
     @Test func withoutPositionsTheNumberIsTheSame() {
-        let source = Scene(
+        let source = MeshScene(
             vertexSets: [VertexSet(count: 9)], primitives: [polygons([[0, 1, 2, 3, 4, 5], [5, 6, 7, 8]])])
         #expect(triangulate(source).scene.meshes[0].primitives[0].elementCount == 6)
     }
 
     @Test func cutsNameTheirMeshAndPrimitive() {
-        var source = Scene(vertexSets: [VertexSet(count: 4)], primitives: [triangles([0, 1, 2])])
+        var source = MeshScene(vertexSets: [VertexSet(count: 4)], primitives: [triangles([0, 1, 2])])
         source.meshes.append(Mesh(primitives: [triangles([1, 2, 3]), polygons([[0, 1, 2, 3]])]))
         let cuts = triangulate(source).correspondence.cuts
         #expect(cuts.map(\.mesh) == [1])
@@ -123,7 +123,7 @@ import Testing
                     SIMD3(0, 4, 0), SIMD3(2, -3, 0), SIMD3(-4, 1, 0), SIMD3(4, 1, 0), SIMD3(-2, -3, 0),
                 ])
             ])
-        let source = Scene(vertexSets: [set], primitives: [polygons([[0, 1, 2, 3, 4], [0, 2, 4, 1, 3]])])
+        let source = MeshScene(vertexSets: [set], primitives: [polygons([[0, 1, 2, 3, 4], [0, 2, 4, 1, 3]])])
         #expect(triangulate(source).changed.map(\.folded) == [1])
     }
 }

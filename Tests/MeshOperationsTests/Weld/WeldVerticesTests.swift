@@ -5,8 +5,8 @@ import Testing
 @testable import MeshOperations
 
 @Suite struct WeldVerticesTests {
-    private func soup(_ places: [SIMD3<Float>], _ more: [Attribute] = []) -> Scene {
-        Scene(
+    private func soup(_ places: [SIMD3<Float>], _ more: [Attribute] = []) -> MeshScene {
+        MeshScene(
             vertexSets: [VertexSet(count: places.count, attributes: [positions(places)] + more)],
             primitives: [
                 Primitive(
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func cloudsSetsWithoutPositionsAndSetsNotAskedForStayAlone() {
-        let points = Scene(
+        let points = MeshScene(
             vertexSets: [VertexSet(count: 2, attributes: [positions([SIMD3(), SIMD3()])])],
             primitives: [.cloud(vertexSet: 0, count: 2)])
         #expect(weldVertices(points).changed.isEmpty)
@@ -154,7 +154,7 @@ import Testing
         bare.vertexSets[0].attributes = [Attribute(.color(0), Column([0, 0, 0, 0, 0, 0] as [UInt8]))]
         #expect(weldVertices(bare).changed.isEmpty)
         #expect(weldVertices(soup(square), WeldOptions(sets: [1])).changed.isEmpty)
-        #expect(weldVertices(Scene()).changed.isEmpty)
+        #expect(weldVertices(MeshScene()).changed.isEmpty)
     }
 
     @Test func whatDoesNotFitIsLeftAlone() {

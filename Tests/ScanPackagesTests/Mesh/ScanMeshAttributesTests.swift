@@ -5,8 +5,8 @@ import Testing
 
 /// `colors.bin` and `face_classes.bin` of the app.
 @Suite struct ScanMeshAttributesTests {
-    private func scene() -> Scene {
-        Scene(
+    private func scene() -> MeshScene {
+        MeshScene(
             vertexSets: [
                 VertexSet(
                     count: 4,

@@ -1,6 +1,6 @@
 /// The contents of a file, independent of its format: glTF's names for the parts, USD's for interpolation.
 ///
-/// Values are copied on write; columns are shared. Indices between the parts are checked by ``Scene/validate()``.
+/// Values are copied on write; columns are shared. Indices between the parts are checked by ``MeshScene/validate()``.
 public struct Scene: Sendable {
     /// The scenes of the file, each with a name and its root nodes.
     public var scenes: [SceneRoot] = []
@@ -13,17 +13,17 @@ public struct Scene: Sendable {
     /// Vertex sets in the source's order.
     public var vertexSets: [VertexSet] = []
     /// Materials in the source's order.
-    public var materials: [Material] = []
+    public var materials: [SceneMaterial] = []
     /// Textures in the source's order.
     public var textures: [Texture] = []
     /// Images in the source's order.
-    public var images: [Image] = []
+    public var images: [SceneImage] = []
     /// Cameras in the source's order.
     public var cameras: [Camera] = []
     /// Lights in the source's order.
     public var lights: [Light] = []
     /// Records other than geometry: PLY's unknown elements.
-    public var tables: [Table] = []
+    public var tables: [SceneTable] = []
     /// The up axis, if the source defines it.
     public var upAxis: UpAxis?
     /// Metres per scene unit, if the source defines it.
@@ -66,7 +66,7 @@ public struct Node: Sendable, Hashable {
     /// The name as the source has it; names may repeat.
     public var name: String?
     /// The transform relative to the parent.
-    public var transform: Transform = .identity
+    public var transform: NodeTransform = .identity
     /// The child nodes.
     public var children: [Int] = []
     /// The mesh that it shows.
@@ -78,7 +78,7 @@ public struct Node: Sendable, Hashable {
 
     /// Creates a node.
     public init(
-        name: String? = nil, transform: Transform = .identity, children: [Int] = [], mesh: Int? = nil,
+        name: String? = nil, transform: NodeTransform = .identity, children: [Int] = [], mesh: Int? = nil,
         camera: Int? = nil, light: Int? = nil
     ) {
         self.name = name

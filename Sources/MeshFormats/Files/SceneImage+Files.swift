@@ -3,7 +3,7 @@ package import MeshModel
 
 // The bytes of images, in memory or in a file, on their way into an output as they are.
 
-extension Image {
+extension SceneImage {
     /// Opens the file of the image, or its bytes; nil if neither was found.
     package func open() throws(WriteError) -> Input? {
         if let bytes { return .bytes(bytes, name: uri) }
@@ -40,8 +40,8 @@ extension Output {
     /// - Parameters:
     ///   - image: an image that was found.
     ///   - number: the image's number in the output.
-    ///   - fileExtension: with its dot; nil: ``Image/fileExtension``.
-    package func copy(_ image: Image, number: Int, fileExtension: String? = nil) throws(WriteError) -> String {
+    ///   - fileExtension: with its dot; nil: ``SceneImage/fileExtension``.
+    package func copy(_ image: SceneImage, number: Int, fileExtension: String? = nil) throws(WriteError) -> String {
         let name = textureName(number, fileExtension ?? image.fileExtension)
         try image.write(to: side(name))
         return name
@@ -49,7 +49,7 @@ extension Output {
 
     /// Copies the images that were found beside the output and returns what the main file calls each: those that were not
     /// found keep their names.
-    package func copy(_ images: [Image]) throws(WriteError) -> [String] {
+    package func copy(_ images: [SceneImage]) throws(WriteError) -> [String] {
         try images.enumerated().map { (number, image) throws(WriteError) in
             image.isFound ? try copy(image, number: number) : image.uri
         }

@@ -1,4 +1,4 @@
-extension Scene {
+extension MeshScene {
     /// Adds another scene below a new node at the top of the default scene, or of the first one.
     ///
     /// Nothing is converted: the caller makes sure that units and axes match. Columns and images are shared, not
@@ -7,7 +7,7 @@ extension Scene {
     /// - Parameters:
     ///   - other: the scene; nodes of its non-default scenes are added too, but no scene shows them.
     ///   - node: the new parent node; its children are replaced.
-    public mutating func add(_ other: Scene, below node: Node) {
+    public mutating func add(_ other: MeshScene, below node: Node) {
         let start = Starts(self)
         if scenes.isEmpty { scenes = [SceneRoot(roots: [])] }
         let shown = scenes.indices.contains(defaultScene ?? 0) ? defaultScene ?? 0 : 0
@@ -37,7 +37,7 @@ extension Scene {
     }
 
     /// Returns the image with a path that no different image uses: `2-wall.png` beside `wall.png`.
-    private func distinct(_ image: Image) -> Image {
+    private func distinct(_ image: SceneImage) -> SceneImage {
         guard !image.uri.isEmpty else { return image }
         func isTaken(_ uri: String) -> Bool {
             images.contains { $0.uri == uri && ($0.path != image.path || $0.bytes != image.bytes) }
@@ -64,7 +64,7 @@ extension Scene {
         let camera: Int
         let light: Int
 
-        init(_ scene: Scene) {
+        init(_ scene: MeshScene) {
             node = scene.nodes.count
             mesh = scene.meshes.count
             vertexSet = scene.vertexSets.count

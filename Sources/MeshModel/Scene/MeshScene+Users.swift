@@ -1,6 +1,6 @@
 // Plain indexing of a scene. The comparison and the operations it judges may both use it: neither has a rule here.
 
-extension Scene {
+extension MeshScene {
     /// The index of each vertex set's first vertex among all vertices, followed by the number of all.
     public var vertexBases: [Int] {
         vertexSets.reduce(into: [0]) { bases, set in bases.append(bases[bases.count - 1] + set.count) }
@@ -27,7 +27,7 @@ extension Scene {
     }
 }
 
-extension Scene {
+extension MeshScene {
     /// The nodes in the order of their meshes, for formats that store all elements in one list. A node without a mesh
     /// stays in front of the node that follows it.
     public var nodesByMesh: [Int] {
@@ -44,7 +44,7 @@ extension Scene {
     }
 }
 
-extension Scene {
+extension MeshScene {
     /// Whether the hierarchy is trivial: one unnamed scene with one unnamed root that shows the only mesh, or nothing.
     public var hasImplicitHierarchy: Bool {
         if nodes.isEmpty { return meshes.isEmpty }

@@ -1,6 +1,6 @@
 import MeshModel
 
-extension Material {
+extension SceneMaterial {
     /// Settings that a writer may add where the source has none. The law counts them but ignores their values.
     static let madeByWriters: Set<String> = ["metallic", "roughness", "doubleSided", "alphaMode", "vertexColors"]
 

@@ -47,12 +47,12 @@ public struct MeshBuffers: Sendable {
     /// Returns a scene with one node and one mesh.
     ///
     /// - Throws: a ``MeshModel/SceneDefect`` when positions or triangles have the wrong shape.
-    public func scene() throws(SceneDefect) -> Scene {
+    public func scene() throws(SceneDefect) -> MeshScene {
         guard positions.components == 3 else {
             throw SceneDefect("positions", "expected rows of 3 numbers, found \(positions.components)")
         }
         let vertices = VertexSet(count: positions.count, attributes: [Attribute(.position, positions)] + attributes)
-        var scene = Scene(vertexSets: [vertices], primitives: [try primitive()])
+        var scene = MeshScene(vertexSets: [vertices], primitives: [try primitive()])
         scene.upAxis = upAxis
         scene.metersPerUnit = metersPerUnit
         return scene

@@ -29,7 +29,7 @@ public struct Material: Sendable, Hashable {
 
 /// A named row of numbers of a material.
 public struct MaterialParameter: Sendable, Hashable {
-    /// The name, see ``Material``.
+    /// The name, see ``SceneMaterial``.
     public var name: String
     /// One or more numbers.
     public var values: [Double]
