@@ -40,7 +40,7 @@ struct OBJMaterialLibrary {
 }
 
 /// An image name in an MTL file.
-struct MTLImageReference: Hashable {
+struct OBJImageReference: Hashable {
     /// The byte range of the name, without the options before it and surrounding blanks.
     var range: Range<Int>
     /// The name as written.

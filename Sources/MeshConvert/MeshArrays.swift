@@ -3,7 +3,7 @@ public import MeshModel
 /// A mesh or a point cloud in arrays and buffers.
 ///
 /// Data is copied once, so the caller's memory may change or be freed afterwards.
-public struct MeshBuffers: Sendable {
+public struct MeshArrays: Sendable {
     /// Positions: rows of 3.
     public var positions: Column
     /// Triangles: three vertex indices each; nil: a point cloud.

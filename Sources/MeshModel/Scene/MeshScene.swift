@@ -1,7 +1,7 @@
 /// The contents of a file, independent of its format: glTF's names for the parts, USD's for interpolation.
 ///
 /// Values are copied on write; columns are shared. Indices between the parts are checked by ``MeshScene/validate()``.
-public struct Scene: Sendable {
+public struct MeshScene: Sendable {
     /// The scenes of the file, each with a name and its root nodes.
     public var scenes: [SceneRoot] = []
     /// The scene to show, if the source names one.
@@ -91,7 +91,7 @@ public struct Node: Sendable, Hashable {
 }
 
 /// A node's transform in the form that the source uses; always float64.
-public enum Transform: Sendable, Hashable {
+public enum NodeTransform: Sendable, Hashable {
     /// No transform.
     case identity
     /// Translation, rotation (unit quaternion x y z w) and scale; the scale is applied first.
@@ -121,7 +121,7 @@ public struct Mesh: Sendable {
 }
 
 /// Rows of named columns with no meaning in the scene; kept unchanged.
-public struct Table: Sendable {
+public struct SceneTable: Sendable {
     /// The name as the source has it.
     public var name: String
     /// The number of rows of each column.

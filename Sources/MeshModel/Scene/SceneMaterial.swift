@@ -5,7 +5,7 @@
 /// `Ns`, `Ni`, `Tf`, `illum`, `sharpness`, `haloAlpha`): an MTL `Kd` is `baseColor`, `d` is `alpha`, `Ke` `emissive`.
 /// With `vertexColors` 0, vertex colours are not drawn; without it they are multiplied with the base colour.
 /// Numbers are copied, never converted between colour spaces.
-public struct Material: Sendable, Hashable {
+public struct SceneMaterial: Sendable, Hashable {
     /// The name as the source has it.
     public var name: String?
     /// Named numbers in the source's order; names are unique.
@@ -89,7 +89,7 @@ public struct Texture: Sendable, Hashable {
 }
 
 /// An image: the name that the source gives it and, when it was found, its file or bytes.
-public struct Image: Sendable, Hashable {
+public struct SceneImage: Sendable, Hashable {
     /// The path or name as the source writes it; empty for an embedded image without one.
     public var uri: String
     /// The file that was found; nil when the image is missing or embedded.
