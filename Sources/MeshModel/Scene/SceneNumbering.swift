@@ -8,12 +8,12 @@
         package var corners: Range<Int>
     }
 
-    package struct Elements {
+    @usableFromInline package struct Elements {
         package var places: [Place] = []
         /// The indices of the places of each vertex set, ascending.
         package private(set) var placesOfSet: [Int: [Int]] = [:]
         /// `count + 1` starts into `vertices`.
-        package var starts = ElementStarts()
+        @usableFromInline package var starts = ElementStarts()
         /// The global vertex of each corner.
         package var vertices = NumberList(upTo: 0)
 
