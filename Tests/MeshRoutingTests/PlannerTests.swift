@@ -18,7 +18,7 @@ import Testing
         let route = try Planner([clay]).route(
             invented("clay.wet", of: "clay"), to: ["clay.dry"], options: WriteOptions(), forceScene: true)
         #expect(!route.isNative)
-        #expect(route.writing != nil)
+        #expect(route.plan != nil)
     }
 
     @Test func theLeastSevereVariantWinsWhateverItsPlace() throws {

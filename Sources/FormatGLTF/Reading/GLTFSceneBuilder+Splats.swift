@@ -22,7 +22,7 @@ extension GLTFSceneBuilder {
                 .note)
             return nil
         }
-        var reason: String?
+        var reason: Wording?
         if entry["mode"]?.int != 0 { reason = "expected points" }
         if let degree = GLTFSplats.degree(of: Set(members.map(\.name))) {
             for (name, parts) in GLTFSplats.members(degree: degree) {
@@ -40,7 +40,7 @@ extension GLTFSceneBuilder {
         if isPlain {
             leaveOut("/meshes/*/primitives/*/extensions/\(GLTFSplats.name)", "gltf.splats", place, reason)
         } else {
-            tree.warn("gltf.splats", place, Wording(reason))
+            tree.warn("gltf.splats", place, reason)
         }
         return nil
     }

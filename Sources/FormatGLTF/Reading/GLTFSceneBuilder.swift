@@ -54,7 +54,7 @@ struct GLTFSceneBuilder {
     }
 
     /// Reports a member that could not be used, and why.
-    mutating func leaveOut(_ pattern: String, _ code: String, _ pointer: String, _ message: String) {
+    mutating func leaveOut(_ pattern: String, _ code: String, _ pointer: String, _ message: Wording) {
         leftOut[pattern, default: 0] += 1
         tree.warn(code, pointer, message)
     }

@@ -1,3 +1,4 @@
+import MeshFormats
 import MeshModel
 
 /// Nodes that several parents name, though glTF allows only one. Every parent but the first gets a copy.

@@ -78,7 +78,7 @@ struct USDLayerLibraryTests {
                 Issue.record("\(path) was found")
                 continue
             }
-            #expect(found.contains(reason), "\(path): \(found)")
+            #expect(found.text.contains(reason), "\(path): \(found)")
         }
     }
 }
