@@ -12,7 +12,7 @@ public struct PackageOptions: Hashable, Sendable {
     public var depthScale = 0.001
     /// The extensions of files that count as meshes, in the order in which the usual one is looked for. MeshConvert adds
     /// those of its formats.
-    public var meshExtensions = ["obj", "ply", "glb", "gltf", "usdz", "usdc", "usda", "usd", "stl"]
+    public var meshExtensions = ["obj", "ply", "glb", "gltf", "usdz", "usdc", "usda", "usd", "stl", "off"]
     /// Whether unreadable files are reported and left out; otherwise the first of them is an error.
     public var lenient = false
 
