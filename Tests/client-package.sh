@@ -78,7 +78,7 @@ import MeshModel
 
 @main struct Part {
     static func main() {
-        print(Scene().meshes.count, OBJFormat().descriptor.id, PLYFormat().descriptor.id, STLFormat().descriptor.id)
+        print(MeshScene().meshes.count, OBJFormat().descriptor.id, PLYFormat().descriptor.id, STLFormat().descriptor.id)
     }
 }
 END
