@@ -185,7 +185,8 @@ extension OFFPlanner {
                 else {
                     lose(
                         .attributeDropped, .dropped, path, name, attribute.count, "values",
-                        "OFF has one value for each vertex", remedy: .ending("obj"))
+                        "OFF has one value for each vertex",
+                        remedy: .ending(semantic == .normal || semantic == .texCoord(0) ? "obj" : "glb"))
                     continue
                 }
                 rows.source?.values = attribute.values.picked(picks)

@@ -216,8 +216,7 @@ package struct Comparison {
         }
         for (index, place) in from.places.enumerated() {
             let path = ScenePath.primitive(mesh: place.mesh, place.primitive)
-            var missing = 0
-            for element in place.elements where arrived[element] == 0 { missing += 1 }
+            let missing = place.elements.count { arrived[$0] == 0 }
             if missing == place.elements.count, missing > 0 { missingPrimitives.insert(path) }
             add(.presence, path, count: missing)
             // Reported separately, so that a wrong element never passes for a cut one.
@@ -229,10 +228,8 @@ package struct Comparison {
             add(
                 .value, ScenePath.corners(mesh: place.mesh, place.primitive), count: wrong[index],
                 valueClass: .approximated)
-            var repeated = 0
-            for element in place.elements
-            where arrived[element] > 1 && (cornersDone.isEmpty || cornersDone[element] == 0) {
-                repeated += 1
+            let repeated = place.elements.count {
+                arrived[$0] > 1 && (cornersDone.isEmpty || cornersDone[$0] == 0)
             }
             add(.generated, path, count: repeated)
         }

@@ -1,12 +1,14 @@
 extension Column {
-    /// Concatenates columns of one type and width: packed, in the machine's byte order.
+    /// Concatenates columns of one type and width, packed, in the machine's byte order. Columns that differ from the first
+    /// in these are left out.
     public static func joined(_ columns: [Column]) -> Column {
         guard let first = columns.first else { return .empty(.uint8) }
         let size = first.components * first.type.byteCount
-        let count = columns.reduce(0) { $0 + $1.count }
+        let alike = columns.filter { $0.type == first.type && $0.components == first.components }
+        let count = alike.reduce(0) { $0 + $1.count }
         let storage = unsafe ByteStorage(byteCount: count * size) { target in
             guard var place = target.baseAddress else { return }
-            for column in columns where column.type == first.type && column.components == first.components {
+            for column in alike {
                 unsafe column.copyPacked(0..<column.count, to: place)
                 unsafe place += column.count * size
             }

@@ -86,4 +86,9 @@ import Testing
         let few = threes.rows(0..<100)
         #expect(few.collapsed.isSameView(as: few))
     }
+
+    @Test func columnsOfAnotherTypeAreNotJoined() {
+        let joined = Column.joined([Column([1, 2] as ContiguousArray<Int32>), Column([3] as ContiguousArray<Float>)])
+        #expect(joined.integers() == [1, 2])
+    }
 }
