@@ -115,7 +115,7 @@ struct OFFRowReader {
             }
             rows.faces.corners.append(Int32(truncatingIfNeeded: vertex))
         }
-        // Whatever numbers the line still has are the colour.
+        // The other numbers of the line are the colour.
         let colorStart = cursor.position
         color.removeAll(keepingCapacity: true)
         var areFractions = false

@@ -119,7 +119,7 @@ extension OFFPlanner {
         guard !isSame || codec != .identity else { return stored.values }
         stored.values = ColorTransfer.converted(
             stored, to: isColor ? .srgb : stored.frame, type: type, normalized: form.normalized)
-        // A text of plain numbers has their digits, whatever their type.
+        // A text has the digits of plain numbers of any type.
         guard isColor || originals[path] != nil || !layout.isText else { return stored.values }
         (stored.normalized, stored.frame) = (form.normalized, form.frame)
         var walk = ValueChange.Walk(from: source, to: stored, codec: codec)

@@ -5,7 +5,7 @@ import MeshModel
 struct USDPrims {
     /// The prim of each shape.
     private(set) var shapes: [Int]
-    /// The scope of the materials, or nil if there is none.
+    /// The scope of the materials; nil: no material is written.
     private(set) var materials: Int?
 
     /// Adds the prims.
