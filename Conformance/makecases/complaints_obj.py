@@ -92,7 +92,7 @@ def materials():
                     textured("normal_map.mtl", "newmtl m\nKa 1 1 1\nKd 1 1 1\nmap_Kd color.png\nnorm normal.png\nmap_Ka occlusion.png\n",
                              color=png(1, 2, 3), normal=png(128, 128, 255), occlusion=png(200, 200, 200)),
                     to("obj", {"images": 3}), to("glb", {"images": 3}),
-                    to("usda", {"images": 2}, ["material.approximated", "material.changed", "texture.dropped"]))
+                    to("usda", {"images": 2}, ["material.approximated", "texture.dropped"]))
 
 
 def polygons():

@@ -80,12 +80,10 @@ extension GLTFOrigin {
 
     private func takeAwayMaterial(_ scene: inout MeshScene) -> Bool {
         guard let plainMaterial else { return true }
-        let plain = [
-            MaterialParameter("metallic", [0]), MaterialParameter("roughness", [1]),
-            MaterialParameter("doubleSided", [1]),
-        ]
+        // Generated for a scene of another model.
+        scene.bareModel = .plain
         guard plainMaterial == scene.materials.count - 1, let last = scene.materials.last, last.name == nil,
-            last.textures.isEmpty, last.parameters == plain
+            last.textures.isEmpty, MaterialChange(settingsOf: SceneMaterial(), last).isNone
         else { return false }
         scene.materials.removeLast()
         for mesh in scene.meshes.indices {

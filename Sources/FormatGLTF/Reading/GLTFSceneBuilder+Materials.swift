@@ -8,7 +8,7 @@ extension GLTFSceneBuilder {
     mutating func buildMaterials() {
         for (index, entry) in tree.objects("materials").enumerated() {
             let pointer = "/materials/\(index)"
-            var material = SceneMaterial(name: tree.string(entry, "name", pointer))
+            var material = SceneMaterial(name: tree.string(entry, "name", pointer), model: .metallicRoughness)
             if let owner = entry["pbrMetallicRoughness"], owner["baseColorFactor"] != nil {
                 if let color = tree.numbers(owner, "baseColorFactor", count: 4, "\(pointer)/pbrMetallicRoughness") {
                     material.parameters.append(MaterialParameter("baseColor", Array(color[..<3])))

@@ -40,6 +40,7 @@ struct GLTFSceneBuilder {
     mutating func build() throws(ReadError) {
         scene.upAxis = .y
         scene.metersPerUnit = 1
+        scene.bareModel = .metallicRoughness
         scene.metadata = GLTFMetadata.entries(tree.root)
         try buildImages()
         buildTextures()

@@ -18,6 +18,10 @@ extension OBJOrigin {
         } else {
             ignore("the materials")
         }
+        scene.bareModel = bareModel ?? scene.bareModel
+        for index in oneSided where scene.materials.indices.contains(index) {
+            scene.materials[index].parameters.append(MaterialParameter("doubleSided", [0]))
+        }
         if images.count == scene.images.count {
             for (index, uri) in images.enumerated() where !scene.images[index].isFound {
                 if let uri { scene.images[index].uri = uri }

@@ -6,8 +6,8 @@ import MeshModel
 ///
 /// - Form: compact JSON with a version `v` and these members, each only when it isn't empty: `attributes` (by path in
 ///   the scene that a reader makes; those of the vertex set and its lists by their semantic alone), `nodes`, `meshes`
-///   and `materials` (names in order), `groups` (pairs of written and meant name), `images` and `imageNames` (in
-///   order), `primitives` and `hierarchy`.
+///   and `materials` (names in order), `oneSided` (materials), `groups` (pairs of written and meant name), `images` and `imageNames` (in
+///   order), `primitives`, `bareModel` and `hierarchy`.
 struct OBJOrigin: Sendable, Hashable {
     /// How the source stored an attribute.
     struct Form: Sendable, Hashable {
@@ -30,6 +30,8 @@ struct OBJOrigin: Sendable, Hashable {
     var meshes: [String?] = []
     /// The names of the materials, if one differs.
     var materials: [String?] = []
+    /// The materials that are seen from one side.
+    var oneSided: [Int] = []
     /// The groups whose names differ.
     var groups: [Rename] = []
     /// For each image, the reference that MTL can't spell, if any.
@@ -38,6 +40,8 @@ struct OBJOrigin: Sendable, Hashable {
     var imageNames: [String?] = []
     /// The objects that had several primitives of one kind.
     var pieces: [OBJMergedPrimitives] = []
+    /// The model of faces without a material, if it isn't plain.
+    var bareModel: MaterialModel?
     /// The tree of nodes and the scenes, if they are more than a list of objects.
     var hierarchy: OBJHierarchy?
 
@@ -60,8 +64,10 @@ struct OBJOrigin: Sendable, Hashable {
         nodes = value.list("nodes").map(\.string)
         meshes = value.list("meshes").map(\.string)
         materials = value.list("materials").map(\.string)
+        oneSided = value.list("oneSided").compactMap(\.index)
         images = value.list("images").map(\.string)
         imageNames = value.list("imageNames").map(\.string)
+        bareModel = value["bareModel"]?.string.flatMap(MaterialModel.init(rawValue:))
         for pair in value.list("groups") {
             guard let written = pair[0]?.string, let meant = pair[1]?.string else { return nil }
             groups.append(Rename(written: written, meant: meant))
@@ -76,8 +82,9 @@ struct OBJOrigin: Sendable, Hashable {
 
     /// Whether the record has no entries.
     var isEmpty: Bool {
-        forms.isEmpty && nodes.isEmpty && meshes.isEmpty && materials.isEmpty && groups.isEmpty && images.isEmpty
-            && imageNames.isEmpty && pieces.isEmpty && hierarchy == nil
+        forms.isEmpty && nodes.isEmpty && meshes.isEmpty && materials.isEmpty && oneSided.isEmpty && groups.isEmpty
+            && images.isEmpty && imageNames.isEmpty && pieces.isEmpty && bareModel == nil
+            && hierarchy == nil
     }
 
     /// The comment without its `#`.
@@ -89,10 +96,12 @@ struct OBJOrigin: Sendable, Hashable {
         members.add("nodes", nodes)
         members.add("meshes", meshes)
         members.add("materials", materials)
+        members.add("oneSided", oneSided.map { .int($0) })
         members.add("groups", groups.map { [.string($0.written), .string($0.meant)] })
         members.add("images", images)
         members.add("imageNames", imageNames)
         members.add("primitives", pieces.map(\.json))
+        if let bareModel { members.append(("bareModel", .string(bareModel.rawValue))) }
         if let hierarchy { members.append(("hierarchy", hierarchy.json)) }
         return OriginRecord.word + JSONValue.object(members).text()
     }

@@ -19,12 +19,12 @@ extension OBJPlanner {
                 : OBJSpelling.unique(
                     material.name.map(OBJSpelling.name) ?? "material_\(index + 1)", among: &taken)
             var written = MTLMaterialLayout(name: name)
-            var missing = 0
+            let spelled = Self.spelled(material)
+            written.lines = spelled.parameters.compactMap(MTLSpelling.line)
+            let settings = MaterialChange(settingsOf: material, spelled)
+            var missing = settings.missing
             var shared = 0
             var changed = 0
-            for parameter in material.parameters {
-                if let line = MTLSpelling.line(parameter) { written.lines.append(line) } else { missing += 1 }
-            }
             for slot in material.textures {
                 guard let keyword = MTLSpelling.keyword(slot), scene.textures.indices.contains(slot.texture),
                     scene.images.indices.contains(scene.textures[slot.texture].image),
@@ -38,7 +38,7 @@ extension OBJPlanner {
                 imageOf[image] = number
                 let isShared = textureOf[number].map { $0 != slot.texture } ?? false
                 if isShared { shared += 1 }
-                if isShared || !slot.options.allSatisfy(MTLSpelling.isOption) { changed += 1 }
+                if isShared || !slot.effectiveOptions.allSatisfy(MTLSpelling.isOption) { changed += 1 }
                 if textureOf[number] == nil {
                     textureOf[number] = slot.texture
                     links.textures.append(slot.texture)
@@ -47,7 +47,10 @@ extension OBJPlanner {
             }
             layout.materials.append(written)
             links.materials.append(index)
-            report(material, index, written: name, missing: missing, shared: shared, changed: changed)
+            report(
+                material, index, written: name, missing: missing, settings: settings.changed, shared: shared,
+                changed: changed)
+            if material.effective("doubleSided") == [0] { origin.oneSided.append(index) }
         }
         if scene.materials.indices.contains(where: { scene.materials[$0].name != layout.materials[$0].name }) {
             origin.materials = scene.materials.map(\.name)
@@ -55,8 +58,20 @@ extension OBJPlanner {
         reportImages(imageOf)
     }
 
+    /// The material as readers find it in an MTL file, apart from its textures.
+    private static func spelled(_ material: SceneMaterial) -> SceneMaterial {
+        var spelled = material.spelled(in: .plain)
+        // Factors of a texture that MTL has no place for would make all of the surface metal.
+        if material.texture("metallicRoughness") != nil {
+            spelled.parameters.removeAll { ["metallic", "roughness"].contains($0.name) && material[$0.name] == nil }
+        }
+        spelled.parameters.removeAll { MTLSpelling.line($0) == nil }
+        return spelled
+    }
+
     private mutating func report(
-        _ material: SceneMaterial, _ index: Int, written: String, missing: Int, shared: Int, changed: Int
+        _ material: SceneMaterial, _ index: Int, written: String, missing: Int, settings: Int, shared: Int,
+        changed: Int
     ) {
         let path = ScenePath.material(index)
         let name = material.name.map { "material \($0)" } ?? "material \(index + 1)"
@@ -67,6 +82,11 @@ extension OBJPlanner {
         }
         lose(
             .materialApproximated, .dropped, path, name, missing, "settings", "MTL has no word for them")
+        guard settings == 0 else {
+            return lose(
+                .materialChanged, .approximated, path, name, settings + changed, "settings",
+                "MTL has no word for how they are meant")
+        }
         // A changed texture is reported once, even for two reasons.
         lose(
             shared == changed ? .textureShared : .textureOptionsDropped, .approximated, path, name, changed, "textures",

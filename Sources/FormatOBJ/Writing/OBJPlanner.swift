@@ -61,6 +61,7 @@ struct OBJPlanner: LossPlanning {
         planMaterials()
         planObjects()
         planRest()
+        origin.bareModel = scene.unusualBareModel
         if !origin.isEmpty { layout.remarks.insert("# \(origin.text)", at: 0) }
         layout.correspondence = links
     }

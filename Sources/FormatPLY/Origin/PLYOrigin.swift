@@ -16,6 +16,8 @@ struct PLYOrigin: Sendable, Hashable {
     var mergesTexCoords = false
     /// The names of the images, if one has a name besides that of its file.
     var imageNames: [String?] = []
+    /// The model of faces without a material, if it isn't plain.
+    var bareModel: MaterialModel?
 
     /// Whether an `obj_info` line is an origin record.
     static func isRecord(_ text: String) -> Bool { text.hasPrefix(OriginRecord.word) }
@@ -34,6 +36,7 @@ struct PLYOrigin: Sendable, Hashable {
         }
         mergesTexCoords = value["sharedTexCoords"]?.bool ?? false
         imageNames = value.list("imageNames").map(\.string)
+        bareModel = value["bareModel"]?.string.flatMap(MaterialModel.init(rawValue:))
     }
 
     /// The encoding that files use for splat attributes.
@@ -42,7 +45,7 @@ struct PLYOrigin: Sendable, Hashable {
     }
 
     /// Whether the record has no entries.
-    var isEmpty: Bool { forms.isEmpty && !mergesTexCoords && imageNames.isEmpty }
+    var isEmpty: Bool { forms.isEmpty && !mergesTexCoords && imageNames.isEmpty && bareModel == nil }
 
     /// The `obj_info` line without its keyword.
     var text: String {
@@ -55,12 +58,14 @@ struct PLYOrigin: Sendable, Hashable {
         if !attributes.isEmpty { members.append(("attributes", .object(attributes))) }
         members.add("sharedTexCoords", mergesTexCoords)
         members.add("imageNames", imageNames)
+        if let bareModel { members.append(("bareModel", .string(bareModel.rawValue))) }
         return OriginRecord.word + JSONValue.object(members).text()
     }
 
     /// Restores the forms of the source where the values fit; reports entries that don't fit.
     func restore(_ scene: inout MeshScene) -> [Diagnostic] {
         if mergesTexCoords { mergeTexCoords(&scene) }
+        scene.bareModel = bareModel ?? scene.bareModel
         var misfits: [String] = []
         for form in forms
         where !scene.changeAttribute(where: { path, _ in path == form.path }, { Self.restored($0, form.form) }) {
@@ -96,7 +101,8 @@ struct PLYOrigin: Sendable, Hashable {
         let stored = OriginForm(of: attribute)
         let isCode = stored.isNormalized && stored.type == .uint8 && !form.isNormalized && !form.type.isInteger
         let isEncoding = form.frame.encoding != attribute.frame.encoding
-        guard isCode || isEncoding || form.isNormalized || form.isConverted(in: attribute) else { return nil }
+        guard isCode || isEncoding || form.type.isWideInteger || form.isNormalized || form.isConverted(in: attribute)
+        else { return nil }
         return form.values(of: attribute).map {
             Attribute(attribute.semantic, $0, normalized: form.isNormalized, frame: form.frame)
         }

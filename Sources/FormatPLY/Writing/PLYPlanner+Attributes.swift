@@ -48,7 +48,7 @@ extension PLYPlanner {
     func recipe(_ semantic: AttributeSemantic, _ pieces: [Piece], _ domain: Domain, isSplat: Bool) -> Recipe? {
         let attributes = pieces.compactMap(\.attribute)
         guard let first = attributes.first else { return nil }
-        var type = PLYAttributes.widest(attributes.map { Self.stored($0.values.type) })
+        guard var type = type(of: attributes.map(\.values)) else { return nil }
         let least = attributes.map(\.values.components).min() ?? 1
         let isRagged = first.offsets != nil
         if attributes.contains(where: { ($0.offsets != nil) != isRagged }) { return nil }
@@ -111,6 +111,20 @@ extension PLYPlanner {
 
     /// The PLY property type for a column's type.
     static func stored(_ type: ScalarType) -> ScalarType { type == .float16 ? .float32 : type }
+
+    /// The property type that holds all numbers of some columns; nil: there is none.
+    ///
+    /// 64-bit integers become 32-bit ones or doubles: most readers refuse a file with `int64` altogether.
+    func type(of columns: [Column]) -> ScalarType? {
+        let type = PLYAttributes.widest(columns.map { Self.stored($0.type) })
+        guard type.isWideInteger else { return type }
+        let facts = columns.map { content.facts(of: $0) }
+        // Without values the least is above the most, and any type will do.
+        let (least, most) = (facts.map(\.minimum).min() ?? 0, facts.map(\.maximum).max() ?? 0)
+        if least >= Double(Int32.min), most <= Double(Int32.max) { return .int32 }
+        if least >= 0, most <= Double(UInt32.max) { return .uint32 }
+        return least > -0x1p53 && most < 0x1p53 ? .float64 : nil
+    }
 
     /// The scale at which readers will read float colours: 255 when any that stays a float is beyond 1.5.
     func predictedColorScale() -> Double {
@@ -243,7 +257,8 @@ extension PLYPlanner {
                 ? false
                 : original != nil
                     ? commonForm == form && form.type != .float16
-                    : recipe.isNormalized && !attribute.normalized && areAllAsRead && commonType == form.type
+                    : form.type.isWideInteger && commonForm == form
+                        || recipe.isNormalized && !attribute.normalized && areAllAsRead && commonType == form.type
             if isRestored { remember(form, at: target) }
             lose(
                 semantic.isColor ? .colorReencoded : .attributeReencoded, isRestored ? .reencoded : .approximated,

@@ -278,13 +278,20 @@ extension PLYPlanner {
         if material.name != nil {
             lose(.nameDropped, .dropped, path, name, 1, "materials", "PLY names no materials", remedy: .ending("obj"))
         }
-        let missing = material.parameters.count + material.textures.count - 1
+        let read = SceneMaterial(textures: [TextureSlot("baseColor", texture: 0)])
+        let change = MaterialChange(from: material, to: read, textures: [texture])
+        let settings = MaterialChange(settingsOf: material, read)
+        let keepingAll = material.parameters.map(\.name) + material.textures.map(\.slot)
         lose(
-            .materialApproximated, .approximated, path, name, missing, "values", "PLY has base colour images only",
-            remedy: .format(keeping: .material(material.parameters.map(\.name) + material.textures.map(\.slot))))
-        if texture != slot.texture || !slot.options.isEmpty {
+            .materialApproximated, .approximated, path, name, change.missing, "values",
+            "PLY has base colour images only", remedy: .format(keeping: .material(keepingAll)))
+        if settings.changed > 0 {
             lose(
-                .textureOptionsDropped, .approximated, path, name, 1, "textures",
+                .materialChanged, .approximated, path, name, change.changed, "values",
+                "PLY has base colour images only", remedy: .format(keeping: .material(keepingAll)))
+        } else {
+            lose(
+                .textureOptionsDropped, .approximated, path, name, change.changed, "textures",
                 "PLY has no texture options", remedy: .format(keeping: .textureOptions(slot.options.map(\.name))))
         }
     }

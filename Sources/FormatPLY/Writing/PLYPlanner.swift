@@ -66,6 +66,7 @@ struct PLYPlanner: LossPlanning {
         planTables()
         loseCamerasAndLights()
         loseFrame(PLYFormat().descriptor)
+        origin.bareModel = scene.unusualBareModel
         if !origin.isEmpty { layout.remarks.append(.objInfo(origin.text)) }
         layout.correspondence = links
     }
@@ -103,16 +104,21 @@ struct PLYPlanner: LossPlanning {
             let columns = table.columns.map { $0.offsets != nil || $0.values.components == 1 }
             guard PLYPlanner.isWord(table.name), !names.contains(table.name), !table.columns.isEmpty,
                 columns.allSatisfy({ $0 }),
-                table.columns.allSatisfy({ PLYPlanner.isWord($0.semantic.name) && $0.values.type != .float16 })
+                table.columns.allSatisfy({ PLYPlanner.isWord($0.semantic.name) && $0.values.type != .float16 }),
+                case let types = table.columns.compactMap({ type(of: [$0.values]) }), types.count == table.columns.count
             else {
                 loseTable(index, "PLY can't name or hold it")
                 continue
             }
             names.insert(table.name)
             var element = PLYElementLayout(name: table.name, rowCount: table.rowCount)
-            for column in table.columns {
-                element.fields.append(
-                    PLYField.property(column.semantic.name, column.values.type, [(table.rowCount, column)]))
+            for (column, type) in zip(table.columns, types) {
+                element.fields.append(PLYField.property(column.semantic.name, type, [(table.rowCount, column)]))
+                guard type != column.values.type else { continue }
+                lose(
+                    .attributeReencoded, .narrowed, "\(ScenePath.table(index))/\(column.semantic.name)",
+                    column.semantic.plainName,
+                    table.rowCount, "rows", "stored as \(type.name)")
             }
             layout.elements.append(element)
             links.tables.append(index)

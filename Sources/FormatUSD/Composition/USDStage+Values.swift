@@ -93,7 +93,8 @@ extension USDStage {
 
     /// The composed value of a prim's field: `kind`, `customData`, `apiSchemas` …
     func metadata(_ prim: Int, _ field: String) -> USDValue? {
-        composed(prims[prim].opinions, field)?.value
+        // What a layer says about itself counts in the root layer only; its opinion is the first.
+        composed(prim == 0 ? Array(prims[0].opinions.prefix(1)) : prims[prim].opinions, field)?.value
     }
 
     /// The targets of a relationship as stage paths, with all list edits applied.

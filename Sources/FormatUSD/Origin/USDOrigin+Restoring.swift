@@ -111,6 +111,7 @@ extension USDOrigin {
         let first = scene.materials.count - plainMaterials
         guard first >= 0, scene.materials[first...].allSatisfy({ $0.textures.isEmpty }) else { return false }
         scene.materials.removeLast(plainMaterials)
+        scene.bareModel = bareModel
         for mesh in scene.meshes.indices {
             for primitive in scene.meshes[mesh].primitives.indices {
                 let binding = scene.meshes[mesh].primitives[primitive].material

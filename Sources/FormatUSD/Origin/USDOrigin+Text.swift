@@ -21,6 +21,7 @@ extension USDOrigin {
         members.add("scenes", scenes.map { [.name($0.name), .array($0.roots.map { .int($0) })] })
         if let defaultScene, !scenes.isEmpty { members.append(("scene", .int(defaultScene))) }
         if plainMaterials > 0 { members.append(("plainMaterials", .int(plainMaterials))) }
+        if plainMaterials > 0, bareModel != .plain { members.append(("bareModel", .string(bareModel.rawValue))) }
         members.add("namelessMaterials", namelessMaterials)
         members.add("materials", materials.map(\.json))
         members += camerasAndLights
@@ -61,6 +62,7 @@ extension USDOrigin {
         }
         defaultScene = record["scene"]?.index
         plainMaterials = record["plainMaterials"]?.index ?? 0
+        bareModel = record["bareModel"]?.string.flatMap(MaterialModel.init(rawValue:)) ?? .plain
         namelessMaterials = record.indices("namelessMaterials")
         materials = record.list("materials").compactMap(OriginMaterial.init(json:))
         guard readCamerasAndLights(record) else { return nil }

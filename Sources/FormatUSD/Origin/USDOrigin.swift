@@ -69,6 +69,8 @@ struct USDOrigin: Sendable {
     var defaultScene: Int?
     /// The number of materials added for primitives without one. They come last.
     var plainMaterials = 0
+    /// The model of the material that elements without one had.
+    var bareModel = MaterialModel.plain
     var namelessMaterials: [Int] = []
     var materials: [OriginMaterial] = []
     /// The texture painted from colours that are also written.

@@ -28,7 +28,18 @@ final class USDFieldCensus {
         scene = stage.layers.layers.map { [UInt64](repeating: 0, count: $0.layer.specs.count) }
         remarks = scene
         for (key, fate) in stage.consumed { mark(key.layer, key.spec, key.field, fate) }
+        for layer in stage.layers.layers.indices {
+            for field in layer == 0 ? Self.composed : Self.composed + Self.ofRootLayer { mark(layer, 0, field, .scene) }
+        }
     }
+
+    /// The layer's fields that composition carries out.
+    private static let composed = ["subLayers", "subLayerOffsets"]
+    /// The layer's fields that have an effect in the root layer only.
+    private static let ofRootLayer = [
+        "metersPerUnit", "upAxis", "defaultPrim", "timeCodesPerSecond", "framesPerSecond", "startTimeCode",
+        "endTimeCode",
+    ]
 
     /// Records that a field of an opinion is in the scene, or was left out with a diagnostic.
     func use(_ opinion: USDOpinion, _ field: String, _ fate: Fate = .scene) {

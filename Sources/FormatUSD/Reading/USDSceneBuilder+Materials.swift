@@ -81,6 +81,7 @@ extension USDSceneBuilder {
         var names: [String] = []
         let surface = surface(of: prim)
         if let surface {
+            material.model = .previewSurface
             for input in USDMaterialTable.inputs { add(input, of: surface, to: &material, &names) }
             settleAlpha(surface, &material)
         }
@@ -168,6 +169,7 @@ extension USDSceneBuilder {
                 // Vertex colours are shown wherever there is no texture, so nothing needs to be stored.
                 let primvar = self.input(source.prim, "inputs:varname")?.word ?? ""
                 _ = value(source.prim, "inputs:fallback")
+                if input.name == "diffuseColor" { material.add("baseColor", 1, 1, 1) }
                 if primvar != "displayColor", primvar != "displayOpacity" {
                     note("usd.primvar-reader", source.prim, "the material shows '\(primvar)': that is not read")
                 }
@@ -199,8 +201,8 @@ extension USDSceneBuilder {
             switch value(shader, name)?.word {
             case "repeat": option(key, ["10497"])
             case "mirror": option(key, ["33648"])
-            case "clamp", "black": option(key, ["33071"])
-            default: break
+            // Without a word the image's own metadata decide, else there is black beyond the edge.
+            default: option(key, ["33071"])
             }
         }
         // The fallback only matters without an image.
@@ -335,7 +337,7 @@ extension MaterialBinding {
 
 extension SceneMaterial {
     /// Adds a parameter unless the material has it.
-    mutating func add(_ name: String, _ value: Double) {
-        if self[name] == nil { parameters.append(MaterialParameter(name, [value])) }
+    mutating func add(_ name: String, _ values: Double...) {
+        if self[name] == nil { parameters.append(MaterialParameter(name, values)) }
     }
 }

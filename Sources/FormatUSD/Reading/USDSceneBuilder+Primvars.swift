@@ -116,7 +116,7 @@ extension USDSceneBuilder {
         if isPrimvar, let indices = value(prim, property + ":indices")?.column, indices.components == 1 {
             primvar.indices = indices
             if let none = field(prim, property, "unauthoredValuesIndex")?.number.flatMap({ Int(exactly: $0) }),
-                none >= 0
+                none >= 0, !options.ignoresOrigin
             {
                 leaveOut(none, of: &primvar)
             }

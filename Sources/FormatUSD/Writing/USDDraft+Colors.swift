@@ -33,8 +33,11 @@ extension USDDraft {
         return colors ?? .white
     }
 
-    /// Whether all of a shape is visible from both sides. Elements without a material are double-sided.
+    /// Whether all of a shape is visible from both sides.
     func isDoubleSided(_ shape: USDPlannedShape) -> Bool {
-        shape.materials.allSatisfy { $0 < 0 || scene.materials[$0]["doubleSided"] == [1] }
+        let bare = SceneMaterial(model: scene.bareModel)
+        return shape.materials.allSatisfy {
+            ($0 < 0 ? bare : scene.materials[$0]).effective("doubleSided") == [1]
+        }
     }
 }

@@ -32,7 +32,7 @@ struct USDMaterials {
                     "in USD each material has a name")
                 draft.origin.namelessMaterials.append(index)
             }
-            surface.add(material, colors: colored[index], images, &draft)
+            surface.add(material.spelled(in: .previewSurface), colors: colored[index], images, &draft)
             // An extra reader, for programs that would rather show the exact colours.
             if draft.takesPaintingAway, draft.isPainted(index) { surface.addColorReader(&draft) }
         }
@@ -40,15 +40,14 @@ struct USDMaterials {
             guard let kind = draft.plainMaterial(of: shape), plain[kind] == nil else { continue }
             plain[kind] = paths.count
             var surface = addMaterial(kind.name, scope, tree, &names, &draft)
-            let material = SceneMaterial(parameters: [
-                MaterialParameter("metallic", [0]), MaterialParameter("roughness", [1]),
-            ])
-            surface.add(material, colors: kind == .white ? nil : kind, images, &draft)
+            let material = SceneMaterial(model: draft.scene.bareModel)
+            surface.add(material.spelled(in: .previewSurface), colors: kind == .white ? nil : kind, images, &draft)
             draft.lose(
                 .materialGenerated, .reencoded, ScenePath.material(draft.links.materials.count), "material", 1,
                 "materials", "viewers of USD show what has no material as they like")
             draft.links.materials.append(nil)
         }
+        draft.origin.bareModel = draft.scene.bareModel
         draft.origin.plainMaterials =
             plain.count + (draft.takesPaintingAway && draft.painted?.newMaterial != nil ? 1 : 0)
         readBack(scope, tree, images, &draft)
@@ -77,7 +76,7 @@ struct USDMaterials {
             }
         }
         for (index, material) in scene.materials.enumerated() {
-            let isWhite = material["baseColor"].map { $0 == [1, 1, 1] } ?? true
+            let isWhite = material.effective("baseColor") == [1, 1, 1]
             if !isWhite || material.texture("baseColor") != nil || material["vertexColors"] == [0] {
                 found[index] = nil
             }
@@ -166,7 +165,8 @@ extension USDDraft {
         let path = ScenePath.material(index)
         let words = "material \(from.name ?? "\(index + 1)")"
         let change = MaterialChange(from: from, to: to, textures: links.textures)
-        guard !change.isNone || painted?.materials[index] != nil else { return }
+        guard !change.isNone || !from.isSpelled(as: to, textures: links.textures) || painted?.materials[index] != nil
+        else { return }
         // A reader merges textures of one image.
         let isWhole = from.textures.allSatisfy {
             textures[$0.texture] != nil && links.textures.contains($0.texture)

@@ -22,6 +22,10 @@ extension Comparison {
             var wrong = [Int](repeating: 0, count: from.places.count)
             var generated = [Int](repeating: 0, count: from.places.count)
             func tell(_ number: Int, _ before: Int, _ now: Int, at place: Int) {
+                if before < 0, !isBare(now) {
+                    wrong[place] += number
+                    return
+                }
                 let after = now >= 0 ? images[now] : nil
                 if before >= 0, arrived.contains(before) {
                     if now < 0 { lost[place] += number } else if after != before { wrong[place] += number }
@@ -54,6 +58,17 @@ extension Comparison {
                 add(.generated, path, count: generated[index])
             }
         }
+    }
+
+    /// Whether a material of the target, or none (−1), shows what elements without a material look like in the source.
+    private func isBare(_ material: Int) -> Bool {
+        let from = SceneMaterial(model: source.scene.bareModel)
+        guard target.scene.materials.indices.contains(material) else {
+            // Elsewhere nothing is defined, and nothing can be wrong.
+            return target.scene.bareModel != .metallicRoughness || source.scene.bareModel == .metallicRoughness
+        }
+        let to = target.scene.materials[material]
+        return ["baseColor", "metallic", "roughness"].allSatisfy { from.effective($0) == to.effective($0) }
     }
 
     /// The material of each element; −1: none.

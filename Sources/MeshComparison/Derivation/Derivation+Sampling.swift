@@ -120,7 +120,7 @@ private struct Look {
     ) {
         guard scene.materials.indices.contains(material) else { return }
         let own = scene.materials[material]
-        if let color = own["baseColor"], color.count >= 3 { factor = SIMD4(color[0], color[1], color[2], 1) }
+        if let color = own.effective("baseColor"), color.count >= 3 { factor = SIMD4(color[0], color[1], color[2], 1) }
         guard let slot = own.texture("baseColor"), scene.textures.indices.contains(slot.texture),
             let texels = images[scene.textures[slot.texture].image]
         else { return }

@@ -44,8 +44,33 @@ extension Mutant {
         },
     ]
 
-    /// Changed cameras, lights and images.
+    /// Changed cameras, lights, images and looks.
     static let parts: [Mutant] = [
+        Mutant("a setting is left to the reader, who takes something else") { scene in
+            scene.changeMaterial { material in
+                let said = material.parameters.map(\.name).first { name in
+                    var other = material
+                    other.parameters.removeAll { $0.name == name }
+                    return other.effective(name) != material.effective(name)
+                }
+                material.parameters.removeAll { $0.name == said }
+                return said != nil
+            }
+        },
+        Mutant("a surface that is not said to be metal is metal") { scene in
+            scene.changeMaterial { material in
+                guard material["metallic"] == nil else { return false }
+                material.parameters.append(
+                    MaterialParameter("metallic", material.effective("metallic") == [1] ? [0] : [1]))
+                return true
+            }
+        },
+        Mutant("elements without a material become metal") { scene in
+            let isBare = scene.meshes.contains { $0.primitives.contains { $0.bareElementCount > 0 } }
+            guard isBare, scene.bareModel == .plain else { return false }
+            scene.bareModel = .metallicRoughness
+            return true
+        },
         // USD only has file names for images and reports that, so another wrong name would not be detected.
         Mutant("an image gets another name", formats: ["ply", "obj", "gltf", "glb"]) { scene in
             guard !scene.images.isEmpty else { return false }

@@ -127,6 +127,12 @@ extension MeshScene {
             && meshes.contains { $0.primitives.contains { $0.topology == .polygons && $0.elementCount > 0 } }
     }
 
+    /// Changes the first material that `change` changes. Returns whether there is one.
+    mutating func changeMaterial(_ change: (inout SceneMaterial) -> Bool) -> Bool {
+        for index in materials.indices where change(&materials[index]) { return true }
+        return false
+    }
+
     /// Changes the first vertex attribute that `isWanted` selects. Returns whether its values or type differ then.
     mutating func changeVertexAttribute(
         where isWanted: (Attribute) -> Bool, _ change: (inout Attribute) -> Void

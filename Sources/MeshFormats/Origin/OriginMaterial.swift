@@ -7,6 +7,8 @@ public struct OriginMaterial: Sendable, Hashable {
     public var index: Int
     /// A 64-bit hash of the material as a reader finds it.
     public var digest: String
+    /// The model of the source material.
+    public var model: MaterialModel
     /// The settings of the source material.
     public var parameters: [MaterialParameter]
     /// The textures of the source material, by their indices in the file.
@@ -24,6 +26,7 @@ public struct OriginMaterial: Sendable, Hashable {
     ) {
         self.index = index
         digest = Self.digest(written)
+        model = material.model
         parameters = material.parameters
         textures = material.textures.compactMap { slot in
             number(slot).map { TextureSlot(slot.slot, texture: $0, options: slot.options) }
@@ -37,6 +40,7 @@ public struct OriginMaterial: Sendable, Hashable {
         guard scene.materials.indices.contains(index), Self.digest(scene.materials[index]) == digest,
             textures.allSatisfy({ scene.textures.indices.contains($0.texture) })
         else { return false }
+        scene.materials[index].model = model
         scene.materials[index].parameters = parameters
         scene.materials[index].textures = textures
         return true
@@ -81,6 +85,7 @@ extension OriginMaterial {
             return (slot.slot, .object(members))
         }
         var members: [(String, JSONValue)] = [("index", .int(index)), ("digest", .string(digest))]
+        if model != .plain { members.append(("model", .string(model.rawValue))) }
         if !parameters.isEmpty { members.append(("parameters", .object(parameters))) }
         if !textures.isEmpty { members.append(("textures", .object(textures))) }
         return .object(members)
@@ -91,6 +96,7 @@ extension OriginMaterial {
         guard let index = json["index"]?.index, let digest = json["digest"]?.string else { return nil }
         self.index = index
         self.digest = digest
+        model = json["model"]?.string.flatMap(MaterialModel.init(rawValue:)) ?? .plain
         parameters = (json["parameters"]?.object ?? []).map { name, values in
             MaterialParameter(name, (values.array ?? []).map { Self.number($0) })
         }

@@ -37,6 +37,9 @@ public enum ScalarType: UInt8, Sendable, Hashable, CaseIterable {
         self = type
     }
 
+    /// Whether values are whole numbers of 64 bits.
+    public var isWideInteger: Bool { self == .int64 || self == .uint64 }
+
     /// Whether values are whole numbers.
     public var isInteger: Bool {
         switch self {

@@ -8,31 +8,39 @@ public struct MaterialChange: Sendable, Hashable {
     /// The number of settings and textures that the source did not have.
     public var generated = 0
 
-    /// Compares a material with the one that a reader reads back.
+    /// Compares a material with the one that a reader reads back, by what counts: a setting that is left out equals its
+    /// model's.
     ///
     /// - Parameters:
     ///   - from: the source material.
     ///   - to: the material that is read back.
     ///   - textures: the scene's texture for each texture of the file; nil: none.
     public init(from: SceneMaterial, to: SceneMaterial, textures: [Int?]) {
-        for parameter in from.parameters {
-            guard let values = to[parameter.name] else {
-                missing += 1
-                continue
-            }
-            if values != parameter.values { changed += 1 }
-        }
+        self.init(settingsOf: from, to)
         for slot in from.textures {
             guard let other = to.texture(slot.slot) else {
                 missing += 1
                 continue
             }
             let texture = other.texture < textures.count ? textures[other.texture] : nil
-            if texture != slot.texture || other.options != slot.options { changed += 1 }
+            if texture != slot.texture || other.effectiveOptions != slot.effectiveOptions { changed += 1 }
         }
-        generated =
-            to.parameters.filter { from[$0.name] == nil }.count
-            + to.textures.filter { from.texture($0.slot) == nil }.count
+        generated += to.textures.count { from.texture($0.slot) == nil }
+    }
+
+    /// Compares the settings alone.
+    public init(settingsOf from: SceneMaterial, _ to: SceneMaterial) {
+        let (own, other) = (from.effective(), to.effective(except: to.model.unsayable))
+        for parameter in own.parameters {
+            if let values = other[parameter.name] {
+                if values != parameter.values { changed += 1 }
+            } else if from[parameter.name] != nil, to.model.assumed(parameter.name, of: to) != parameter.values,
+                from.model.assumed(parameter.name, of: from) != parameter.values
+            {
+                missing += 1
+            }
+        }
+        generated = other.parameters.count { own[$0.name] == nil && to[$0.name] != nil }
     }
 
     /// Whether nothing changed.

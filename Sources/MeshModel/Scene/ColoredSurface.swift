@@ -70,7 +70,7 @@ extension Attribute {
 extension SceneMaterial {
     /// Whether the material is white without any texture, and vertex colours are drawn with it.
     fileprivate var isPlainWhite: Bool {
-        (self["baseColor"].map { $0 == [1, 1, 1] } ?? true) && textures.isEmpty && self["vertexColors"] != [0]
+        effective("baseColor") == [1, 1, 1] && textures.isEmpty && self["vertexColors"] != [0]
     }
 }
 

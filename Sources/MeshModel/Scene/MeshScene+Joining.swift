@@ -20,6 +20,7 @@ extension MeshScene {
             for index in material.textures.indices { material.textures[index].texture += start.texture }
             return material
         }
+        if meshes.isEmpty { bareModel = other.bareModel }
         meshes += other.meshes.map { mesh in
             Mesh(name: mesh.name, primitives: mesh.primitives.map { start.moved($0) })
         }

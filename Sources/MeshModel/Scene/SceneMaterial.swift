@@ -8,14 +8,20 @@
 public struct SceneMaterial: Sendable, Hashable {
     /// The name as the source has it.
     public var name: String?
+    /// What counts for settings that are left out.
+    public var model: MaterialModel
     /// Named numbers in the source's order; names are unique.
     public var parameters: [MaterialParameter]
     /// Textures by slot in the source's order; slots are unique.
     public var textures: [TextureSlot]
 
     /// Creates a material.
-    public init(name: String? = nil, parameters: [MaterialParameter] = [], textures: [TextureSlot] = []) {
+    public init(
+        name: String? = nil, model: MaterialModel = .plain, parameters: [MaterialParameter] = [],
+        textures: [TextureSlot] = []
+    ) {
         self.name = name
+        self.model = model
         self.parameters = parameters
         self.textures = textures
     }

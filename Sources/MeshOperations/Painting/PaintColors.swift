@@ -80,14 +80,8 @@ extension MeshScene {
         var new: SceneMaterial?
         if surfaces.contains(where: \.hasBareFaces) {
             new = SceneMaterial(
-                name: "Colors",
-                parameters: [MaterialParameter("baseColor", [1, 1, 1])], textures: [slot])
-            if !options.isPlain {
-                new?.parameters += [
-                    MaterialParameter("metallic", [0]), MaterialParameter("roughness", [1]),
-                    MaterialParameter("doubleSided", [1]),
-                ]
-            }
+                name: "Colors", model: bareModel, parameters: [MaterialParameter("baseColor", [1, 1, 1])],
+                textures: [slot])
             if painting.components == 4, !options.isPlain {
                 new?.parameters.append(MaterialParameter("alphaMode", [2]))
             }

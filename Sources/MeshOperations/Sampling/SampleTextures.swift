@@ -160,7 +160,9 @@ private struct TextureLook {
     init() {}
 
     init(_ material: SceneMaterial, _ texels: Correspondence.SampledColors.Texels?) {
-        if let color = material["baseColor"], color.count >= 3 { plain = SIMD4(color[0], color[1], color[2], 1) }
+        if let color = material.effective("baseColor"), color.count >= 3 {
+            plain = SIMD4(color[0], color[1], color[2], 1)
+        }
         guard let slot = material.texture("baseColor"), let texels else { return }
         let placement = TexturePlacement(slot)
         sampler = TextureSampler(texels, placement, factor: plain)

@@ -13,24 +13,21 @@ struct GLTFMaterials {
 }
 
 extension GLTFPlanner {
-    /// The material of elements that have none. glTF's default would show a scan as dark metal without back faces.
-    private static let plain: JSONValue = [
-        "pbrMetallicRoughness": ["metallicFactor": 0, "roughnessFactor": 1], "doubleSided": true,
-    ]
-
     mutating func planMaterials(_ elements: GLTFElements, _ images: GLTFImages) -> GLTFMaterials {
         var materials = GLTFMaterials(textures: GLTFTextures(scene, images))
         for material in scene.materials { materials.objects.append(Self.object(material, &materials.textures)) }
         links.textures = materials.textures.sources
         links.materials = scene.materials.indices.map { $0 }
-        if elements.parts.joined().contains(where: { $0.material < 0 }) {
+        // glTF's own default would show a scan as dark metal without back faces.
+        let hasOtherDefault = scene.bareModel != .metallicRoughness
+        if hasOtherDefault, elements.parts.joined().contains(where: { $0.material < 0 }) {
             materials.plain = scene.materials.count
             origin.plainMaterial = materials.plain
-            materials.objects.append(Self.plain)
+            materials.objects.append(Self.object(SceneMaterial(model: scene.bareModel), &materials.textures))
             links.materials.append(nil)
             loseNoMaterial(ScenePath.material(scene.materials.count), "material", 1, "materials")
         }
-        for part in elements.parts.joined() where part.material < 0 {
+        for part in elements.parts.joined() where hasOtherDefault && part.material < 0 {
             var count = part.elementCount
             if let elements = part.elements {
                 count = zip(elements, elements.dropFirst()).reduce(elements.isEmpty ? 0 : 1) {
@@ -52,7 +49,8 @@ extension GLTFPlanner {
 
     // MARK: Objects
 
-    private static func object(_ material: SceneMaterial, _ textures: inout GLTFTextures) -> JSONValue {
+    private static func object(_ source: SceneMaterial, _ textures: inout GLTFTextures) -> JSONValue {
+        let material = source.spelled(in: .metallicRoughness)
         var object = JSONValue.given(["name": JSONValue(material.name)])
         let color = numbers(material["baseColor"], 3, 0...1)
         let alpha = numbers(material["alpha"], 1, 0...1)
@@ -69,16 +67,10 @@ extension GLTFPlanner {
                 object = object.setting(entry.path, value)
             }
         }
-        if material["metallic"] == nil, material["roughness"] == nil, material.texture("metallicRoughness") == nil {
-            object = object.setting(["pbrMetallicRoughness", "metallicFactor"], 0)
-            object = object.setting(["pbrMetallicRoughness", "roughnessFactor"], 1)
-        }
         if let mode = material["alphaMode"]?.first.flatMap({ Int(exactly: $0) }),
             GLTFMaterialTable.alphaModes.indices.contains(mode)
         {
             object = object.setting("alphaMode", .string(GLTFMaterialTable.alphaModes[mode]))
-        } else if material["alphaMode"] == nil, let alpha = material["alpha"]?.first, alpha < 1 {
-            object = object.setting("alphaMode", "BLEND")
         }
         if material["unlit"] == [1] { object = object.setting(["extensions", "KHR_materials_unlit"], [:]) }
         return object
@@ -150,7 +142,7 @@ extension GLTFPlanner {
         let path = ScenePath.material(index)
         let name = "material \(from.name ?? "\(index + 1)")"
         let change = MaterialChange(from: from, to: to, textures: links.textures)
-        guard !change.isNone else { return }
+        guard !change.isNone || !from.isSpelled(as: to, textures: links.textures) else { return }
         let isWhole = from.textures.allSatisfy { to.texture($0.slot) != nil || textures.numbers[$0.texture] != nil }
         // A material that has lost a texture can't be restored.
         if isWhole {
