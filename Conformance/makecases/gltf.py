@@ -484,6 +484,16 @@ def movements():
     tree.root["nodes"][0]["translation"] = [0, 0, 0]
     yield case("animation", "animations of each interpolation", tree, animations=2)
     tree = one()
+    root = tree.finish(data_uri)
+    root["buffers"].append({"byteLength": 32, "uri": "turning.bin"})
+    root["bufferViews"] += [{"buffer": 1, "byteOffset": 0, "byteLength": 8}, {"buffer": 1, "byteOffset": 8, "byteLength": 24}]
+    root["accessors"] += [{"bufferView": 1, "componentType": FLOAT, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
+                          {"bufferView": 2, "componentType": FLOAT, "count": 2, "type": "VEC3"}]
+    root["animations"] = [{"channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}],
+                           "samplers": [{"input": 1, "output": 2}]}]
+    yield case("animation_buffer_missing", "an animation whose numbers are in a file that is not there", text(root),
+               animations=1, reports=True)
+    tree = one()
     tree.root["extras"] = {"a": [1, {"b": None}], "c": "d"}
     for owner in ("scenes", "nodes", "meshes", "accessors", "bufferViews"):
         tree.root[owner][0]["extras"] = {"of": owner, "number": 1.5e3}

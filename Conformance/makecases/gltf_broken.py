@@ -93,4 +93,4 @@ def broken():
                              ("buffer_outside", "a buffer's file outside of the folder, where there is one", "../manifest.json"),
                              ("buffer_absolute", "a buffer's file by an absolute path", "/etc/passwd"),
                              ("buffer_remote", "a buffer on another machine", "https://example.org/a.bin")]:
-        yield reject(name, about, text(indexed((0, 1, 2)).finish(lambda data, uri=uri: uri)), "input.missing")
+        yield reject(name, about, text(indexed((0, 1, 2)).finish(lambda data, uri=uri: uri)), "input.reference-missing")

@@ -298,6 +298,14 @@ def composition():
         'over "Part"\n{\n    double3 xformOp:translate = (1, 0, 0)\n    uniform token[] xformOpOrder = ["xformOp:translate"]\n}\n',
         FRAME + "    subLayers = [\n        @./sublayer_below.usda@\n    ]\n"), sides={"sublayer_below.usda": part}, box=[[1, 0, 0], [2, 1, 0]])
     yield case("layer_missing", "a reference to nothing", layer(mesh() + '\ndef "Gone" (\n    references = @./gone.usda@\n)\n{\n}\n'), reports=True)
+    yield case("layer_outside", "a reference to a layer outside of the folder",
+               layer(mesh() + '\ndef "Room" (\n    references = @../outside.usda@\n)\n{\n}\n'), reports=True)
+    yield case("materialx", "a material in a file of MaterialX", layer(mesh(
+        "rel material:binding = </Looks/Materials/Red>", head=BOUND) + '\ndef "Looks" (\n    references = @./red.mtlx@</MaterialX>\n)\n{\n}\n'),
+        sides={"red.mtlx": '<?xml version="1.0"?>\n<materialx version="1.38">\n  <standard_surface name="SR" type="surfaceshader">\n'
+               '    <input name="base_color" type="color3" value="1, 0, 0"/>\n  </standard_surface>\n'
+               '  <surfacematerial name="Red" type="material">\n    <input name="surfaceshader" type="surfaceshader" nodename="SR"/>\n'
+               '  </surfacematerial>\n</materialx>\n'}, reports=True)
     yield case("variants", "the chosen one of two variants", layer(
         'def Xform "Room" (\n    variants = {\n        string lod = "high"\n    }\n    prepend variantSets = "lod"\n)\n{\n    variantSet "lod" = {\n'
         '        "high" {\n' + indent(mesh(), 3) + '        }\n        "low" {\n        }\n    }\n}\n'), types={"Xform": 1, "Mesh": 1})

@@ -37,6 +37,8 @@ struct GLTFBuffer: Sendable {
     var bytes: GLTFBytes?
     /// Why the bytes are missing.
     var reason: Wording = ""
+    /// The name of the file that is missing.
+    var name: String?
     /// The path of the file that was read, if any.
     var path: String?
 }

@@ -18,7 +18,6 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
                     id: "gltf", summary: "JSON, with a .bin and textures beside", isAutomatic: true, isText: true),
             ],
             options: [
-                .references,
                 FormatOption(
                     name: "position-low", values: ["false", "true"],
                     summary: "whether what float32 leaves of positions is kept, in _POSITION_LOW"),

@@ -31,6 +31,7 @@ struct GLTFReader {
             residue.append(
                 Residue(path: "primitives without positions", kind: "primitives", count: builder.placelessCount))
         }
+        residue += GLTFMissingBuffers.residue(tree.root, buffers)
         var document = Document(
             format: "gltf", variant: container == nil ? "gltf" : "glb",
             native: GLTFDocument(
@@ -86,14 +87,14 @@ struct GLTFReader {
             }
             return GLTFBuffer(place: .text, bytes: GLTFBytes(bytes))
         }
-        switch files.findExactly(PercentEncoding.decoded(uri), or: uri) {
+        switch files.findExactly(PercentEncoding.decoded(uri), or: uri, as: .buffer) {
         case .path(let path, _):
             var buffer = GLTFBuffer(place: .file, bytes: try file(path, pointer))
             buffer.path = path
             return buffer
         case .bytes(let bytes): return GLTFBuffer(place: .file, bytes: GLTFBytes(bytes))
         case .missing(let reason), .outside(let reason):
-            return GLTFBuffer(place: .missing, reason: "the buffer \(reason)")
+            return GLTFBuffer(place: .missing, reason: "the buffer \(reason)", name: uri)
         }
     }
 

@@ -15,7 +15,7 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
                 FormatVariant(id: "obj", summary: "text, colours behind positions", isAutomatic: true, isText: true),
                 FormatVariant(id: "obj.plain", summary: "text without colours", isAutomatic: true, isText: true),
             ],
-            options: [.references, .paintEither], needs: FormatNeeds(vertexColors: .multiplied),
+            options: [.paintEither], needs: FormatNeeds(vertexColors: .multiplied),
             convention: FrameConvention(upAxis: .y, metersPerUnit: 1))
     }
 

@@ -18,7 +18,6 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
                 FormatVariant(id: "ply.binary-big-endian", summary: "binary, big-endian", isAutomatic: true),
             ],
             options: [
-                .references,
                 .splatColors,
                 .paint,
             ],

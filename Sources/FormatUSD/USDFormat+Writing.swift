@@ -14,7 +14,6 @@ extension USDFormat: WritableFormat {
 
     /// The options of `--set`.
     static let options = [
-        .references,
         FormatOption(name: "layer", values: ["usdc", "usda"], summary: "how the layer of a usdz is written"),
         FormatOption(
             name: "colors", values: ["both", "reader", "plain", "texture"],

@@ -71,10 +71,12 @@ struct USDTranscoder {
             Self.packable.flatMap { [USDLayerLibrary.filePath(ending: $0), USDLayerLibrary.unaskedPath(ending: $0)] })
         let others = (document.residue + unasked).filter { residue in
             residue.kind == USDLayerLibrary.fileKind && !kept.contains(residue.path.lowercased())
-        }.map {
-            Loss(
-                .nativeUnmapped, .dropped, subject: ScenePath.native($0.path), name: $0.path, count: $0.count,
-                unit: "files", cause: "a package has PNG, JPEG, EXR, AVIF and sound", remedy: .variant("usdc"))
+        }.map { residue in
+            residue.unread(remedy: .variant("usdc"))
+                ?? Loss(
+                    .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
+                    count: residue.count, unit: "files", cause: "a package has PNG, JPEG, EXR, AVIF and sound",
+                    remedy: .variant("usdc"))
         }
         let images = document.scene.images.enumerated().filter { $0.element.isFound && left.contains($0.element.uri) }
             .map {
@@ -93,7 +95,7 @@ struct USDTranscoder {
     /// A layer with the file names of the output.
     private mutating func renamed(_ index: Int, stem: String, root: String) -> USDLayer {
         var layer = layers.layers[index].layer
-        layer.changeAssets { name in
+        layer.changeAssets { name, _, _ in
             if let other = layers.index(of: name, from: index) {
                 return "./\(other == 0 ? root : self.name(ofLayer: other, stem: stem))"
             }

@@ -99,6 +99,7 @@ public struct Planner: Sendable {
             refused.append(Self.rejection(of: other, for: best))
         }
         best.rejected = refused
+        best.losses = (best.losses + MissingFiles.losses(of: document, besides: best.losses)).worstFirst
         return best
     }
 
@@ -127,7 +128,9 @@ public struct Planner: Sendable {
         let operations = Legaliser.operations(
             for: document.scene, needs: format.needs(of: variant, options: options), target: format.descriptor.name,
             wishes: wishes)
-        var losses = document.residue.map { Self.loss(of: $0, from: document.format, in: document.variant) }
+        var losses = document.residue.filter { !$0.isMissing }.map {
+            Self.loss(of: $0, from: document.format, in: document.variant)
+        }
         // A document without a known variant, such as a mesh prepared after reading, can't be kept by choosing another
         // target.
         if self.format(ofVariant: document.variant) == nil {
@@ -188,10 +191,12 @@ public struct Planner: Sendable {
 
     /// Returns the loss of a residue: content that the scene can't express is lost on every route through the scene.
     public static func loss(of residue: Residue, from format: String, in variant: String) -> Loss {
-        Loss(
-            .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
-            count: residue.count, unit: "entries", cause: "only \(format.uppercased()) can say it (\(residue.kind))",
-            remedy: .variant(variant))
+        residue.unread(remedy: .variant(variant))
+            ?? Loss(
+                .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
+                count: residue.count, unit: "entries",
+                cause: "only \(format.uppercased()) can say it (\(residue.kind))",
+                remedy: .variant(variant))
     }
 
     private static func isBetter(_ a: Route, _ b: Route) -> Bool {

@@ -66,10 +66,9 @@ import Testing
     @Test func formatsOptionsHaveTypes() {
         var options = ConvertOptions()
         options.reading.ignoresOrigin = true
-        options.reading.followsAllReferences = true
         options.reading.colorsSplats = true
         options.writing.painting = .vertices
-        #expect(options.reading.options == ["origin": "ignore", "references": "any", "splat-colors": "true"])
+        #expect(options.reading.options == ["origin": "ignore", "splat-colors": "true"])
         #expect(options.writing.options == ["paint": "vertices"])
         options.reading.colorsSplats = false
         options.writing.painting = .none

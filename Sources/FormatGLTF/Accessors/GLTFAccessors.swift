@@ -192,7 +192,7 @@ struct GLTFAccessors {
         let number = try Self.index(owner["buffer"], of: buffers.count, "buffers", "\(pointer)/buffer")
         let buffer = buffers[number]
         guard let bytes = buffer.bytes else {
-            throw ReadError(.missing, .jsonPointer("/buffers/\(number)"), wording: buffer.reason)
+            throw ReadError(.referenceMissing, .jsonPointer("/buffers/\(number)"), wording: buffer.reason)
         }
         let offset = try Self.offset(owner["byteOffset"], "\(pointer)/byteOffset")
         guard let count = owner["byteLength"]?.index, count >= 0 else {

@@ -25,7 +25,11 @@ extension GLTFSceneBuilder {
             } else if let view = reference(
                 entry, "bufferView", accessors.views.count, "/images/*/bufferView", pointer)
             {
-                image.bytes = try accessors.bytes(ofView: view).array
+                do throws(ReadError) { image.bytes = try accessors.bytes(ofView: view).array } catch {
+                    // The shape can do without it.
+                    guard error.code == .referenceMissing else { throw error }
+                    tree.warn("texture.missing", "\(pointer)/bufferView", error.wording, .error)
+                }
             }
             imageFiles.append(uri == nil ? nil : image)
             scene.images.append(image)
@@ -34,7 +38,7 @@ extension GLTFSceneBuilder {
 
     private mutating func find(_ uri: String, _ pointer: String, _ image: inout SceneImage) {
         image.uri = PercentEncoding.decoded(uri)
-        switch files.find(image.uri, or: uri) {
+        switch files.find(image.uri, or: uri, as: .image) {
         case .path(let path, let remark):
             image.path = path
             if let remark { tree.warn("texture.found", "\(pointer)/uri", "the image \(remark)", .note) }

@@ -160,10 +160,7 @@ extension GLTFPlanner {
             func lose(_ code: Loss.Code, _ cause: String) {
                 self.lose(code, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images", cause)
             }
-            guard let contents = image.contents else {
-                lose(.textureMissing, "the file was not found: glTF has images that are there only")
-                continue
-            }
+            guard let contents = image.contents else { continue }
             guard let kind = contents.kind, [.png, .jpeg, .webp, .ktx2].contains(kind) else {
                 lose(.textureDropped, "glTF has PNG, JPEG, WebP and KTX2")
                 continue

@@ -43,6 +43,11 @@ enum MTLKeywords {
         "map_norm": "normal",
     ]) { usual, _ in usual }
 
+    /// Whether a keyword in lower case can only be one of MTL: a single letter could be anything.
+    static func isKnown(_ word: String) -> Bool {
+        word == "newmtl" || word.utf8.count > 1 && (colors[word] ?? numbers[word] ?? maps[word]) != nil
+    }
+
     private static func meanings(of keywords: [String: String]) -> [String: String] {
         Dictionary(keywords.map { ($1.lowercased(), $0) }) { first, _ in first }
     }

@@ -13,6 +13,7 @@ extension OBJSceneBuilder {
             let names = try findLibraries(text, at: range.lowerBound, &shelf, &native)
             native.mtllibStatements.append(OBJLibraryStatement(arguments: range, names: names))
         }
+        var count = 0
         for (name, offset) in zip(join.materials.list, join.materials.offsets) {
             if name.isEmpty {
                 materialIndices.append(-1)
@@ -24,7 +25,12 @@ extension OBJSceneBuilder {
                 shelf.materials[name] = scene.materials.count
                 materialIndices.append(Int32(truncatingIfNeeded: scene.materials.count))
                 scene.materials.append(SceneMaterial(name: name))
+                count += 1
             }
+        }
+        for (name, reason) in shelf.missing {
+            let effect = count > 0 ? ": colours and textures of these materials are missing" : ""
+            residue.append(Residue(missing: name, count, count > 0 ? "materials" : "files", "\(reason)\(effect)"))
         }
         return native
     }
@@ -40,6 +46,8 @@ extension OBJSceneBuilder {
         /// The texture and the file of each image, by its name as written and its library's folder.
         var images: [String: (texture: Int, path: String?)] = [:]
         var fileCount = 0
+        /// Libraries that are not there, in file order, with the reason.
+        var missing: [(name: String, reason: Wording)] = []
     }
 
     // MARK: Libraries
@@ -93,7 +101,7 @@ extension OBJSceneBuilder {
         try count(&shelf, name)
         let library: Input
         var subfolder = ""
-        let found = shelf.files.find(name)
+        let found = shelf.files.find(name, as: .materials)
         switch found {
         case .bytes(let bytes): library = .bytes(bytes, name: name)
         case .path(let path, let remark):
@@ -105,6 +113,7 @@ extension OBJSceneBuilder {
         case .missing(let reason), .outside(let reason):
             if isGuess { return nil }
             shelf.libraries[name] = .some(nil)
+            shelf.missing.append((name, reason))
             diagnostics.add(
                 found == .outside(reason) ? "obj.reference-outside" : "obj.library-missing", .error,
                 at: .byte(offset), "the library \(reason)")
@@ -193,7 +202,7 @@ extension OBJSceneBuilder {
             let key = "\(subfolder)\n\(candidate.text)"
             if let known = shelf.images[key] { return reference(candidate, known) }
             var image = SceneImage(uri: candidate.text)
-            switch shelf.files.find(candidate.text, from: subfolder) {
+            switch shelf.files.find(candidate.text, from: subfolder, as: .image) {
             case .bytes(let bytes): image.bytes = bytes
             case .path(let path, let remark):
                 image.path = path

@@ -179,7 +179,7 @@ struct PLYSceneBuilder {
                 scene.images.append(SceneImage(uri: name))
                 scene.textures.append(Texture(image: image))
                 imageOf[name] = image
-                switch files.find(name) {
+                switch files.find(name, as: .image) {
                 case .path(let path, let remark):
                     scene.images[image].path = path
                     if let remark { note("texture.found", "the texture \(remark)") }

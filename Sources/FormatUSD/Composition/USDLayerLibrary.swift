@@ -31,6 +31,10 @@ struct USDLayerLibrary: Sendable {
     private var known: [Location: Int] = [:]
     private var openPackages: [Location: Int] = [:]
     private var notes: [String: [Wording: Int]] = [:]
+    /// The layers that were read from files, by the file's identity.
+    private var layerOf: [[Int]: Int] = [:]
+    /// Why files are no layers that can be read.
+    private(set) var unreadable: [Location: Wording] = [:]
 
     /// The maximum number of different diagnostics per code.
     private static let notesPerCode = 50
@@ -55,6 +59,7 @@ struct USDLayerLibrary: Sendable {
             known[location] = 0
             layers = [USDLayerEntry(result.layer, location, path: name)]
         }
+        if let identity = Input.identity(ofPath: input.name) { layerOf[identity] = 0 }
     }
 
     /// Creates a library of one layer in memory.
@@ -124,8 +129,10 @@ struct USDLayerLibrary: Sendable {
         Location(package: -1, path: files.path(asset, from: own.path.pathFolder) ?? asset)
     }
 
-    /// Looks for what lies at a location, to which an asset path of a layer leads.
-    func find(_ location: Location, spelled asset: String, from layer: Int) -> Found {
+    /// Looks for what lies at a location, to which an asset path of a layer leads, and what is used as this kind.
+    func find(
+        _ location: Location, spelled asset: String, from layer: Int, as kind: SideFileKind = .usdLayer
+    ) -> Found {
         if location.package >= 0 {
             let (package, name) = packages[location.package]
             guard let entry = package.reader[location.path] else {
@@ -133,29 +140,29 @@ struct USDLayerLibrary: Sendable {
             }
             return .entry(entry, package)
         }
-        return Found(files.findExactly(asset, from: layers[layer].location.path.pathFolder))
+        return Found(files.findExactly(asset, from: layers[layer].location.path.pathFolder, as: kind))
     }
 
     /// Finds the file of a layer's asset path.
     ///
     /// - Edge: packages not opened yet are opened for this call only.
-    mutating func find(_ asset: String, from layer: Int) -> Found {
+    mutating func find(_ asset: String, from layer: Int, as kind: SideFileKind = .usdAsset) -> Found {
         guard !asset.isEmpty else { return .missing("the path is empty") }
         guard !USDAssetPath.isExpression(asset) else { return .missing("'\(asset)' is an expression") }
         var copy = self
         guard let location = copy.location(asset, from: layer) else { return .missing("'\(asset)' is not found") }
         let own = layers[layer].location
         guard own.package < 0, location.package < 0, !USDPackage.isLayer(asset) else {
-            return copy.find(location, spelled: asset, from: layer)
+            return copy.find(location, spelled: asset, from: layer, as: USDPackage.isLayer(asset) ? .usdLayer : kind)
         }
-        return Found(files.find(asset, from: own.path.pathFolder))
+        return Found(files.find(asset, from: own.path.pathFolder, as: kind))
     }
 
     /// The image of a layer's asset path: a file, or bytes from a package.
     ///
     /// - Returns: an image, without path and bytes where it is not found, and what is to be said of it.
     mutating func image(_ asset: String, from layer: Int) -> (image: SceneImage, remark: Wording?) {
-        switch find(asset, from: layer) {
+        switch find(asset, from: layer, as: .image) {
         case .file(let path, let remark): (SceneImage(uri: asset, path: path), remark.map { Wording($0) })
         case .bytes(let bytes): (SceneImage(uri: asset, bytes: bytes), nil)
         case .entry(let entry, let package): (SceneImage(uri: asset, bytes: try? package.bytes(of: entry)), nil)
@@ -189,16 +196,33 @@ struct USDLayerLibrary: Sendable {
                 .limitExceeded, .whole, "expected at most \(options.limits.sideFileCount) layers, found more")
         }
         known[location] = -1
+        guard USDAssetPath.ending(asset).lowercased() != USDMaterialX.ending else {
+            unreadable[location] = USDMaterialX.isUnread
+            note("usd.materialx", "'\(asset)': \(USDMaterialX.isUnread)")
+            return nil
+        }
         let found = find(location, spelled: asset, from: layer)
         do throws(ReadError) {
             guard let bytes = try contents(found) else {
                 if case .missing(let reason) = found { note("usd.layer-missing", reason) }
                 return nil
             }
-            if case .file(let path, _) = found { filePaths.append(path) }
-            return try read(bytes, location, named: title(of: location), depth: 0)
+            guard case .file(let path, _) = found else {
+                return try read(bytes, location, named: title(of: location), depth: 0)
+            }
+            // Outside of the input's folder, a path may lead back to a layer under another name.
+            let identity = Input.identity(ofPath: path) ?? []
+            if let index = layerOf[identity] {
+                known[location] = index
+                return index
+            }
+            filePaths.append(path)
+            let index = try read(bytes, location, named: title(of: location), depth: 0)
+            if !identity.isEmpty { layerOf[identity] = index }
+            return index
         } catch {
             if error.code == .cancelled || error.code == .memoryLimit || error.code == .timeLimit { throw error }
+            unreadable[location] = error.wording
             // Only a warning: the path may name another kind of file, such as an image.
             let place = InputLocation.sideFile(title(of: location), error.location)
             diagnostics.append(
@@ -207,7 +231,7 @@ struct USDLayerLibrary: Sendable {
         }
     }
 
-    private func title(of location: Location) -> String {
+    func title(of location: Location) -> String {
         location.package < 0 ? location.path : "\(packages[location.package].name)[\(location.path)]"
     }
 

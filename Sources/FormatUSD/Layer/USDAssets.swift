@@ -5,14 +5,16 @@ import MeshModel
 extension USDLayer {
     /// Replaces each asset path with the result of `change`.
     ///
-    /// - Parameter change: receives the path as written and returns it unchanged to keep it.
-    mutating func changeAssets(_ change: (String) -> String) {
+    /// - Parameter change: receives the path as written, and the spec and field that have it. It returns the path
+    ///   unchanged to keep it.
+    mutating func changeAssets(_ change: (_ name: String, _ spec: Int, _ field: String) -> String) {
         for spec in specs.indices {
             for field in specs[spec].fields.indices {
                 // Most values name no file. They are skipped without a copy.
                 guard specs[spec].fields[field].canNameFiles else { continue }
                 let name = specs[spec].fields[field].name
-                guard let changed = specs[spec].fields[field].value.changingAssets(of: name, change) else { continue }
+                let value = specs[spec].fields[field].value
+                guard let changed = value.changingAssets(of: name, { change($0, spec, name) }) else { continue }
                 specs[spec].fields[field].value = changed
             }
         }

@@ -1,3 +1,4 @@
+import MeshBytes
 import MeshFormats
 
 // Files that layers name but the scene doesn't have. They are only kept from USD to USD.
@@ -12,8 +13,8 @@ extension USDLayerLibrary {
     /// The kind of their residue.
     static let fileKind = "file"
 
-    /// The residue of files that layers name, by file extension. Layers, images of the scene and missing files don't
-    /// count.
+    /// The residue of files that layers name: those that are there, by file extension, without layers and images of the
+    /// scene, and each one that is missing.
     ///
     /// - Parameter images: the asset paths of the scene's images.
     mutating func fileResidue(besides images: Set<Spelling>) -> [Residue] {
@@ -21,9 +22,66 @@ extension USDLayerLibrary {
         for image in images.sorted(by: { ($0.layer, $0.asset) < ($1.layer, $1.asset) }) {
             if let place = location(image.asset, from: image.layer) { seen.insert(place) }
         }
-        return files(of: layers.indices, &seen).map {
-            Residue(path: Self.filePath(ending: $0.key), kind: Self.fileKind, count: $0.value)
+        return files(of: layers.indices, &seen).map { ending, names in
+            var residue = Residue(path: Self.filePath(ending: ending), kind: Self.fileKind, count: names.count)
+            residue.names = names
+            if ending.lowercased() == USDMaterialX.ending {
+                residue.reference = UnreadReference(
+                    name: names.count == 1 ? names[0].lastPathPart : "MaterialX", unit: "files",
+                    cause: "\(USDMaterialX.isUnread): what wears them has no look", isMissing: false)
+            }
+            return residue
+        } + missing(besides: images)
+    }
+
+    /// The residue of files that are not there, not followed or no layers, each with the places that name it.
+    private mutating func missing(besides images: Set<Spelling>) -> [Residue] {
+        var places: [String: MissingFile] = [:]
+        var known: [Spelling: MissingFile?] = [:]
+        var order: [String] = []
+        for layer in layers.indices {
+            for asset in assets(in: layer) where index(of: asset.name, from: layer) == nil {
+                let spelling = Spelling(asset: asset.name, layer: layer)
+                // What an asset calls itself is no reference.
+                guard asset.field != "assetInfo", !images.contains(spelling) else { continue }
+                let found = known[spelling] ?? missing(spelling)
+                known[spelling] = .some(found)
+                guard let found else { continue }
+                if places[asset.name] == nil { order.append(asset.name) }
+                places[asset.name, default: found].add(layers[layer].layer.path(of: asset.spec))
+            }
         }
+        return order.compactMap { name in places[name]?.residue(name) }
+    }
+
+    /// A file that is missing or no layer, and the places that name it.
+    private struct MissingFile {
+        var reason: Wording
+        var isThere: Bool
+        var paths: [String] = []
+        var count = 0
+
+        mutating func add(_ path: String) {
+            count += 1
+            if paths.count < 2, !paths.contains(path) { paths.append(path) }
+        }
+
+        func residue(_ name: String) -> Residue {
+            let more = count > paths.count ? " and \(count - paths.count) more" : ""
+            let places = paths == ["/"] ? "the layer" : paths.joined(separator: ", ")
+            return Residue(
+                missing: name, count, "references", "\(reason); named by \(places)\(more)", isThere: isThere)
+        }
+    }
+
+    /// What an asset path leads to where that is missing or no layer; nil: it is there.
+    private mutating func missing(_ name: Spelling) -> MissingFile? {
+        let isLayer = USDPackage.isLayer(name.asset) || USDAssetPath.packaged(name.asset) != nil
+        if let place = location(name.asset, from: name.layer), isLayer, let reason = unreadable[place] {
+            return MissingFile(reason: "\(title(of: place)) is no layer: \(reason)", isThere: true)
+        }
+        guard case .missing(let reason) = find(name.asset, from: name.layer) else { return nil }
+        return MissingFile(reason: reason, isThere: false)
     }
 
     /// The residue of files that are named only by layers outside the stage, such as those of other variants.
@@ -36,7 +94,7 @@ extension USDLayerLibrary {
         var seen: Set<Location> = []
         _ = files(of: 0..<count, &seen)
         return files(of: count..<layers.count, &seen).map {
-            Residue(path: Self.unaskedPath(ending: $0.key), kind: Self.fileKind, count: $0.value)
+            Residue(path: Self.unaskedPath(ending: $0.ending), kind: Self.fileKind, count: $0.names.count)
         }
     }
 
@@ -46,36 +104,38 @@ extension USDLayerLibrary {
     mutating func loadNamed() throws(ReadError) {
         var next = 0
         while next < layers.count {
-            for name in names(in: next) where USDPackage.isLayer(name) || USDAssetPath.packaged(name) != nil {
+            for name in assets(in: next).map(\.name)
+            where USDPackage.isLayer(name) || USDAssetPath.packaged(name) != nil {
                 _ = try layer(name, from: next)
             }
             next += 1
         }
     }
 
-    private func names(in layer: Int) -> [String] {
-        var names: [String] = []
+    private func assets(in layer: Int) -> [(name: String, spec: Int, field: String)] {
+        var assets: [(name: String, spec: Int, field: String)] = []
         var copy = layers[layer].layer
-        copy.changeAssets { name in
-            names.append(name)
+        copy.changeAssets { name, spec, field in
+            assets.append((name, spec, field))
             return name
         }
-        return names
+        return assets
     }
 
-    /// The number of files that layers name, by file extension, without those already seen.
+    /// The names of files that layers name, by file extension, without those already seen.
     private mutating func files(
         of range: Range<Int>, _ seen: inout Set<Location>
-    ) -> [(key: String, value: Int)] {
-        var counts: [String: Int] = [:]
+    ) -> [(ending: String, names: [String])] {
+        var names: [String: [String]] = [:]
         for index in range {
-            for name in names(in: index) where !USDPackage.isLayer(name) && self.index(of: name, from: index) == nil {
+            for name in assets(in: index).map(\.name)
+            where !USDPackage.isLayer(name) && self.index(of: name, from: index) == nil {
                 guard let place = location(name, from: index), seen.insert(place).inserted else { continue }
-                if case .missing = find(place, spelled: name, from: index) { continue }
-                counts[USDAssetPath.ending(name), default: 0] += 1
+                if case .missing = find(place, spelled: name, from: index, as: .usdAsset) { continue }
+                names[USDAssetPath.ending(name), default: []].append(name)
             }
         }
-        return counts.sorted { $0.key < $1.key }
+        return names.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// The residue path of files that only layers outside the stage name, by file extension.

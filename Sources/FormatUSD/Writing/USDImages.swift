@@ -20,12 +20,7 @@ struct USDImages {
         }
         for (index, image) in scene.images.enumerated() {
             let path = ScenePath.image(index)
-            guard let contents = image.contents else {
-                draft.lose(
-                    .textureMissing, .dropped, path, "image \(image.uri)", 1, "images",
-                    "the file was not found: a layer has images that are there only")
-                continue
-            }
+            guard let contents = image.contents else { continue }
             let shown: [ImageKind] =
                 [.png, .jpeg] + (draft.options.isQuickLook ? [] : [.exr]) + (isPackage ? [] : [.hdr, .bmp])
             guard let kind = contents.kind, shown.contains(kind) else {

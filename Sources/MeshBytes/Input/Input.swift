@@ -80,6 +80,12 @@ public final class Input: Sendable {
         return true
     }
 
+    /// The path of an existing file as the disk has it, without links, `.` and `..`; nil: there is none.
+    package static func realPath(_ path: String) -> String? { System.realPath(path) }
+
+    /// Whether there is something at a path that is no folder: a file, or what can't be read as one.
+    package static func exists(_ path: String) -> Bool { System.status(ofPath: path).map { !$0.isFolder } ?? false }
+
     /// Creates an input from bytes in memory; they are shared, not copied.
     public static func bytes(_ bytes: [UInt8], name: String, work: Work? = nil) -> Input {
         Input(name: name, byteCount: bytes.count, source: .bytes(bytes), work: work)

@@ -124,7 +124,8 @@ public struct Info: Sendable {
         variant = document.variant
         byteCount = document.byteCount
         scene = document.scene
-        residue = document.residue
+        // Files that are missing are in the diagnostics.
+        residue = document.residue.filter { !$0.isMissing }
         diagnostics = document.diagnostics
         totals = Totals(storedIn: scene)
         let shown = Shown(scene)

@@ -105,6 +105,7 @@ public enum PackageMesh {
         }
         var options = options
         options.from = nil
+        options.reading.followsAllReferences = false
         options.reading.sideFiles.merge(try sideFiles(of: path, in: package)) { own, _ in own }
         let input = Input.bytes(try entry.bytes(), name: "\(package.files.name)/\(path)", work: options.work)
         do throws(ReadError) {

@@ -40,8 +40,8 @@ public struct EarlierReport: Sendable {
             let input = document["input"], let digest = input["sha256"]?.string,
             let sides = document["sideFiles"]?.array, let outputs = document["outputs"]?.array,
             sides.isEmpty || input["path"]?.string == source,
-            document["diagnostics"]?.array?.contains(where: { $0["code"]?.string?.hasSuffix("missing") ?? true })
-                == false
+            let losses = document["losses"]?.array, let diagnostics = document["diagnostics"]?.array,
+            !(losses + diagnostics).contains(where: { $0["code"]?.string?.hasSuffix("missing") ?? true })
         else { return false }
         return Self.digest(source, byteCount: input["bytes"]?.int) == digest
             && (sides + outputs).allSatisfy(Self.isSame)

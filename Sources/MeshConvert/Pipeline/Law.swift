@@ -56,7 +56,7 @@ public enum Law {
     /// Returns the residue of the source that the target lacks.
     public static func missing(_ source: [Residue], from target: [Residue]) -> [Difference] {
         let known = Set(target)
-        return source.filter { !known.contains($0) }.map {
+        return source.filter { !$0.isMissing && !known.contains($0) }.map {
             Difference(.presence, ScenePath.native($0.path), count: $0.count)
         }
     }

@@ -90,6 +90,7 @@ extension Pipeline {
             Difference(.type, ScenePath.native($0.path), count: $0.count)
         }
         if let native { differences += Law.missing(native.unaskedFiles, from: readBack.native.unaskedFiles) }
+        differences += MissingFiles.differences(of: scene, residue, from: readBack.residue, besides: differences)
         return Law.breaches(differences, losses)
     }
 }

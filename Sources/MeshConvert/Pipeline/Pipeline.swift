@@ -126,9 +126,19 @@ public struct Pipeline: Sendable {
         _ document: Document, to variant: String, options: ConvertOptions = ConvertOptions(),
         memo: OperationMemo = OperationMemo()
     ) throws(WriteError) -> Route {
-        try planner.route(
+        let route = try planner.route(
             document, to: [variant], options: options.effectiveWriting, wishes: options.wishes,
             forceScene: options.forceScene || options.reading.colorsSplats, memo: memo)
+        let missing = route.losses.filter { $0.code == .referenceMissing }
+        let showsSomething = document.scene.meshes.contains { $0.primitives.contains { $0.elementCount > 0 } }
+        guard missing.isEmpty || showsSomething else {
+            let list = missing.prefix(5).map { "\($0.name): \($0.cause)" }.joined(separator: "; ")
+            let more = missing.count > 5 ? " and \(missing.count - 5) more" : ""
+            throw WriteError(
+                .referenceMissing, path: "",
+                "nothing is left to show, since files that it names are missing: \(list)\(more)")
+        }
+        return route
     }
 
     /// Returns the variant of an output: as given by options or purpose, else the one for the extension.

@@ -4,16 +4,18 @@ import MeshBytes
 ///
 /// 1. What the caller gave under the name (``ReadOptions/sideFiles``) comes first.
 /// 2. A name is a path from the folder of the file that has it. Its backslashes are slashes, unless a file has them in its
-///    name. `.` and `..` are resolved in the text, not on disk, where a link could lead elsewhere; the result must stay
-///    inside the input's folder. Absolute paths, drives (`C:\…`), URLs and names with a NUL are not followed.
-/// 3. What is not there is looked for by the last part of its name, beside the file that names it and beside the input,
+///    name. `.` and `..` are resolved in the text, not on disk, where a link could lead elsewhere.
+/// 3. Outside of the input's folder, names are followed only if the caller allows it
+///    (``ReadOptions/followsAllReferences``); this also holds for a symbolic link in the folder that leads out. URLs,
+///    drives (`C:\…`) and names with a NUL are not followed.
+/// 4. What is not there is looked for by the last part of its name, beside the file that names it and beside the input,
 ///    then in other case: models come from other machines. The caller reports it. This holds for files whose bytes show
 ///    what they are, as images and libraries do; a buffer or a layer under another name may be another one, so that
-///    ``findExactly(_:from:or:)`` is for them.
-/// 4. Only regular files that can be read count. A symbolic link in the folder is followed, as its owner has put it there.
+///    ``findExactly(_:from:or:as:)`` is for them.
+/// 5. Only regular files count whose bytes show that they are what they are used as (``SideFileKind``): no other file of
+///    the machine gets into an output.
 ///
-/// The option `references=any` lets absolute paths and `..` lead anywhere. What lies inside a package of USD is not on
-/// disk: `USDLayerLibrary` finds it.
+/// What lies inside a package of USD is not on disk: `USDLayerLibrary` finds it.
 package struct SideFiles: Sendable {
     /// What became of a name. Messages begin with it, `'wood.png' is not found`: callers put before them what it is of.
     package enum Found: Sendable, Hashable {
@@ -29,6 +31,8 @@ package struct SideFiles: Sendable {
 
     /// The folder of the input: empty, or with a slash at its end.
     private let folder: String
+    /// The folder of the input as the disk has it, without links.
+    private let home: String?
     private let given: [String: SideFile]
     private let isFree: Bool
     /// The names in folders by their lower case.
@@ -37,6 +41,7 @@ package struct SideFiles: Sendable {
     /// Finds files for the input of this name.
     package init(beside inputName: String, _ options: ReadOptions) {
         folder = inputName.pathFolder
+        home = Input.realPath(folder.isEmpty ? "." : folder)
         given = options.sideFiles
         isFree = options.followsAllReferences
     }
@@ -47,7 +52,10 @@ package struct SideFiles: Sendable {
     ///   - name: the name.
     ///   - subfolder: the folder of the file that has the name, see ``subfolder(of:)``; empty: the input's.
     ///   - spelling: another spelling of the name, under which the caller may have given the file.
-    package func findExactly(_ name: String, from subfolder: String = "", or spelling: String? = nil) -> Found {
+    ///   - kind: what the file is used as.
+    package func findExactly(
+        _ name: String, from subfolder: String = "", or spelling: String? = nil, as kind: SideFileKind
+    ) -> Found {
         for key in [path(name, from: subfolder), name, spelling] {
             switch key.flatMap({ given[$0] }) {
             case .path(let path): return .path(path)
@@ -57,17 +65,42 @@ package struct SideFiles: Sendable {
         }
         guard !name.isEmpty, !name.utf8.contains(0) else { return .missing("'\(name)' is not found") }
         guard !Self.isURL(name) else { return .missing("'\(name)' is a URL, and nothing is fetched") }
-        guard let path = path(name, from: subfolder).map(onDisk) else {
-            return .outside("'\(name)' leads outside of the file's folder; \(.option, "references=any") looks there")
+        guard let path = path(name, from: subfolder), isFree || !Self.leadsOut(path) else {
+            return .outside("'\(name)' leads outside of the input's folder and is not followed")
         }
-        if Input.isFile(path) { return Self.turned(name) == name ? .path(path) : found(name, path) }
-        if let path = Self.inside(name, subfolder).map(onDisk), Input.isFile(path) { return .path(path) }
-        return .missing("'\(name)' is not found")
+        guard kind.isFollowedAnywhere || path.utf8.first != UInt8(ascii: "/") else {
+            return .outside("'\(name)' is an absolute path, and \(kind.name) is not followed there")
+        }
+        let place = onDisk(path)
+        if Input.isFile(place) {
+            if isAllowed(place, kind) { return found(name, place, as: Self.turned(name)) }
+            return isFree || Input.realPath(place).map(isInside) == true
+                ? .missing("'\(name)' is not \(kind.name)")
+                : .outside("'\(name)' is a link out of the input's folder")
+        }
+        // A backslash may be a letter of the name.
+        if let path = Self.resolved(name, subfolder).map(onDisk), Input.isFile(path), isAllowed(path, kind) {
+            return .path(path)
+        }
+        return .missing(
+            Input.exists(place) ? "'\(name)' is no regular file that can be read" : "'\(name)' is not found")
+    }
+
+    /// Whether a file may be opened: it lies where names are followed, and is of the kind.
+    private func isAllowed(_ path: String, _ kind: SideFileKind) -> Bool {
+        guard let real = Input.realPath(path) else { return false }
+        return (isFree || isInside(real)) && kind.matches(real)
+    }
+
+    private func isInside(_ real: String) -> Bool {
+        home.map { real.utf8.starts(with: ($0 == "/" ? $0 : $0 + "/").utf8) } ?? false
     }
 
     /// The file that a name means, also by its last part and in other case.
-    package mutating func find(_ name: String, from subfolder: String = "", or spelling: String? = nil) -> Found {
-        let answer = findExactly(name, from: subfolder, or: spelling)
+    package mutating func find(
+        _ name: String, from subfolder: String = "", or spelling: String? = nil, as kind: SideFileKind
+    ) -> Found {
+        let answer = findExactly(name, from: subfolder, or: spelling, as: kind)
         switch answer {
         case .path, .bytes: return answer
         case .missing, .outside: break
@@ -77,29 +110,33 @@ package struct SideFiles: Sendable {
         // A drive's letter may stand right before a name.
         let names = [last] + last.split(separator: ":").dropFirst().suffix(1).map(String.init)
         let places = names.flatMap { [path($0, from: subfolder), path($0)].compactMap(\.self) }.map(onDisk)
-        if let path = places.first(where: Input.isFile) { return found(name, path) }
-        let written = Self.isURL(name) ? nil : path(name, from: subfolder)
+        if let path = places.first(where: { Input.isFile($0) && isAllowed($0, kind) }) { return found(name, path) }
+        var written = Self.isURL(name) ? nil : path(name, from: subfolder)
+        if let path = written, !isFree, Self.leadsOut(path) { written = nil }
         for path in [written.map(onDisk)].compactMap(\.self) + places {
-            if let path = inOtherCase(path) { return found(name, path) }
+            if let path = inOtherCase(path), isAllowed(path, kind) { return found(name, path) }
         }
         return answer
     }
 
     /// The folder of a file that was found, as names in that file are looked for from it.
     ///
-    /// - Edge: a file that the caller gave may lie anywhere: its names are looked for from the input's folder.
+    /// - Edge: a file that the caller gave may lie anywhere. Unless all references are followed, its names are looked for
+    ///   from the input's folder.
     package func subfolder(of path: String) -> String {
         let own = path.pathFolder
+        guard own.utf8.starts(with: folder.utf8) else {
+            return isFree ? Input.realPath(own.isEmpty ? "." : own).map { $0 + "/" } ?? own : ""
+        }
         let rest = String(decoding: own.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
-        guard own.utf8.starts(with: folder.utf8), let inside = Self.inside(rest, "") else { return isFree ? own : "" }
+        guard let inside = Self.resolved(rest, ""), isFree || !Self.leadsOut(inside) else { return "" }
         return inside.isEmpty ? "" : inside + "/"
     }
 
-    /// A name as a path from the input's folder, without `.` and `..`; nil if it leads out and is not followed.
+    /// A name as a path from the input's folder without `.` and `..`, except at its beginning where it leads out; absolute
+    /// if the name is; nil for a drive's.
     package func path(_ name: String, from subfolder: String = "") -> String? {
-        let name = Self.turned(name)
-        if let inside = Self.inside(name, subfolder) { return inside }
-        return isFree ? name.utf8.first == UInt8(ascii: "/") ? name : subfolder + name : nil
+        Self.resolved(Self.turned(name), subfolder)
     }
 
     // MARK: Paths
@@ -108,22 +145,41 @@ package struct SideFiles: Sendable {
         String(decoding: name.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }, as: UTF8.self)
     }
 
-    private static func inside(_ name: String, _ subfolder: String) -> String? {
-        let isDrive = [":/", ":\\"].contains { name.utf8.dropFirst().starts(with: $0.utf8) }
-        guard ![name, subfolder].contains(where: { $0.utf8.first == UInt8(ascii: "/") }), !isDrive else { return nil }
+    private static func resolved(_ name: String, _ subfolder: String) -> String? {
+        guard ![":/", ":\\"].contains(where: { name.utf8.dropFirst().starts(with: $0.utf8) }) else { return nil }
+        let slash = UInt8(ascii: "/")
+        let whole = name.utf8.first == slash ? name : subfolder + name
+        let isAbsolute = whole.utf8.first == slash
         var parts: [String] = []
         // As a character, a slash may have taken a combining mark to itself.
-        for part in (subfolder + name).utf8.split(separator: UInt8(ascii: "/")) where !part.elementsEqual(".".utf8) {
+        for part in whole.utf8.split(separator: slash) where !part.elementsEqual(".".utf8) {
             if !part.elementsEqual("..".utf8) {
                 parts.append(String(Substring(part)))
-            } else if parts.popLast() == nil {
-                return nil
+            } else if let last = parts.last, last != ".." {
+                parts.removeLast()
+            } else if !isAbsolute {
+                parts.append("..")
             }
         }
-        return parts.joined(separator: "/")
+        return (isAbsolute ? "/" : "") + parts.joined(separator: "/")
     }
 
-    private func onDisk(_ path: String) -> String { path.utf8.first == UInt8(ascii: "/") ? path : folder + path }
+    /// Whether a resolved path leads out of the input's folder.
+    private static func leadsOut(_ path: String) -> Bool {
+        path.utf8.first == UInt8(ascii: "/") || path.utf8.elementsEqual("..".utf8) || path.utf8.starts(with: "../".utf8)
+    }
+
+    /// The path of a resolved path on disk. Its `..` shorten the input's folder as far as possible.
+    private func onDisk(_ path: String) -> String {
+        guard Self.leadsOut(path), path.utf8.first != UInt8(ascii: "/"), !folder.isEmpty else {
+            return path.utf8.first == UInt8(ascii: "/") ? path : folder + path
+        }
+        return Self.resolved(path, folder) ?? folder + path
+    }
+
+    private func found(_ name: String, _ path: String, as turned: String) -> Found {
+        turned == name ? .path(path) : found(name, path)
+    }
 
     private func found(_ name: String, _ path: String) -> Found {
         let own = path.utf8.starts(with: folder.utf8) ? Substring(path.utf8.dropFirst(folder.utf8.count)) : path[...]

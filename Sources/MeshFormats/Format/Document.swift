@@ -86,12 +86,67 @@ public struct Residue: Hashable, Sendable {
     public var kind: String
     /// The number of facts.
     public var count: Int
+    /// What is not read where the facts are files that the source names; nil: they are others. It is words only, and not
+    /// compared.
+    public var reference: UnreadReference?
+    /// The names of the files as the source has them, where the facts are files. They are not compared.
+    public var names: [String] = []
 
     /// Creates a residue entry.
-    public init(path: String, kind: String, count: Int) {
-        self.path = path
-        self.kind = kind
-        self.count = count
+    public init(path: String, kind: String, count: Int, reference: UnreadReference? = nil) {
+        (self.path, self.kind, self.count, self.reference) = (path, kind, count, reference)
+    }
+
+    /// Creates an entry for a file that the source names and that is not there or not followed.
+    ///
+    /// - Parameters:
+    ///   - name: the name as the source has it.
+    ///   - count: the number of things that hang on it.
+    ///   - unit: these things, in the plural.
+    ///   - cause: the reason, and what is missing because of it.
+    ///   - isThere: whether there is such a file, which can't be read.
+    package init(missing name: String, _ count: Int, _ unit: String, _ cause: String, isThere: Bool = false) {
+        self.init(
+            path: "reference \(name)", kind: isThere ? "unreadable" : "missing", count: max(1, count),
+            reference: UnreadReference(name: name, unit: unit, cause: cause, isMissing: true))
+    }
+
+    /// The loss of files that are not read; nil: the facts are others.
+    package func unread(remedy: Remedy?) -> Loss? {
+        reference.map { reference in
+            Loss(
+                .referenceMissing, .dropped, subject: ScenePath.native(path), name: reference.name, count: count,
+                unit: reference.unit, cause: reference.cause, remedy: reference.isMissing ? nil : remedy)
+        }
+    }
+
+    /// Whether the source itself lacks the file, so that every conversion does, also one within the format.
+    package var isMissing: Bool { reference?.isMissing == true }
+
+    /// Whether both say the same of the file's structure.
+    public static func == (a: Self, b: Self) -> Bool { a.path == b.path && a.kind == b.kind && a.count == b.count }
+
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(path)
+        hasher.combine(count)
+    }
+}
+
+/// A file that a source names and that is not read.
+public struct UnreadReference: Sendable {
+    /// The name for people: `wood.mtl`.
+    public var name: String
+    /// What hangs on it, in the plural: `materials`.
+    public var unit: String
+    /// The reason, and what is missing because of it.
+    public var cause: String
+    /// Whether the file is not there or not followed. Else it is there, and copied within the format.
+    public var isMissing: Bool
+
+    /// Creates a reference.
+    public init(name: String, unit: String, cause: String, isMissing: Bool) {
+        (self.name, self.unit, self.cause, self.isMissing) = (name, unit, cause, isMissing)
     }
 }
 

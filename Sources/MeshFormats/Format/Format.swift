@@ -190,10 +190,6 @@ extension FormatOption {
         name: "paint", values: ["none", "vertices", "texture"],
         summary: "whether vertices get the colours of the textures that their faces wear, or a texture is painted from "
             + "colours")
-    /// Whether files that an input names may lie outside its folder: for formats that name files.
-    public static let references = FormatOption(
-        name: "references", values: ["inside", "any"],
-        summary: "whether files outside of the file's folder are looked for")
     /// Whether splats get colours when they are read: for formats with splats.
     public static let splatColors = FormatOption(
         name: "splat-colors", values: ["false", "true"], summary: "whether splats get colours that other formats show")

@@ -7,12 +7,6 @@ extension ReadOptions {
         set { options["origin"] = newValue ? "ignore" : nil }
     }
 
-    /// Whether textures and layers outside of the file's folder are looked for.
-    public var followsAllReferences: Bool {
-        get { options["references"] == "any" }
-        set { options["references"] = newValue ? "any" : nil }
-    }
-
     /// Whether splats get colours that formats without splats can show; see ``FormatOption/splatColors``.
     public var colorsSplats: Bool {
         get { options[FormatOption.splatColors.name] == "true" }

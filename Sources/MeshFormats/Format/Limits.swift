@@ -25,6 +25,9 @@ public struct ReadOptions: Sendable, Hashable {
     public var strictInput = false
     /// Whether elements with defects are left out with a diagnostic where reading would otherwise stop.
     public var lenient = false
+    /// Whether files that the input names may lie outside of its folder. Each is opened only if it is of the kind that it
+    /// is used as: an image, a layer, a material file, a buffer.
+    public var followsAllReferences = false
     /// The colour space of untagged colours; nil: sRGB, as usual.
     public var inputColor: Frame.ColorSpace?
     /// Whether equal unshared vertices will be welded later. If so, a reader may look for them while it reads and keep

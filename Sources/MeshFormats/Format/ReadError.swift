@@ -28,6 +28,8 @@ public struct ReadError: Error, Sendable, Hashable {
         public static let unsupported = Self(rawValue: "input.unsupported")
         /// The file does not exist.
         public static let missing = Self(rawValue: "input.missing")
+        /// Nothing is left to show, since files that the input names are missing or not followed.
+        public static let referenceMissing = Self(rawValue: "input.reference-missing")
         /// No known format matches.
         public static let unknownFormat = Self(rawValue: "input.unknown-format")
         /// The system refused to read.

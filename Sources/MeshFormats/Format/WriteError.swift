@@ -22,6 +22,8 @@ public struct WriteError: Error, Sendable, Hashable {
         public static let exists = Self(rawValue: "output.exists")
         /// A source column could not be read while writing.
         public static let input = Self(rawValue: "output.input-failed")
+        /// Nothing is left to show, since files that the input names are missing or not followed.
+        public static let referenceMissing = Self(rawValue: ReadError.Code.referenceMissing.rawValue)
         /// Memory ran out.
         public static let limitExceeded = Self(rawValue: "output.limit-exceeded")
         /// The work was cancelled.

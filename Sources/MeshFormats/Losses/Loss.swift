@@ -61,6 +61,8 @@ public struct Loss: Hashable, Sendable {
         public static let textureDropped = Self("texture.dropped", .presence)
         /// An image that the source names was not found.
         public static let textureMissing = Self("texture.missing", .presence)
+        /// A file that the source names is not there, not followed or of another kind.
+        public static let referenceMissing = Self("reference.missing", .presence)
         /// The target can't hold a camera.
         public static let cameraDropped = Self("camera.dropped", .presence)
         /// The target can't hold a light.
@@ -156,7 +158,8 @@ public struct Loss: Hashable, Sendable {
             .valuesUnreferenced, .precisionReduced, .valueClamped, .interpolationSplit, .interpolationFlattened,
             .topologyTriangulated, .topologyDropped, .topologySegmented, .hierarchyBaked, .primitivesMerged,
             .nameDropped, .nameChanged, .subsetDropped, .materialDropped, .materialApproximated, .materialGenerated,
-            .textureDropped, .textureMissing, .cameraDropped, .lightDropped, .tableDropped, .metadataDropped,
+            .textureDropped, .textureMissing, .referenceMissing, .cameraDropped, .lightDropped, .tableDropped,
+            .metadataDropped,
             .nativeUnmapped, .nativeReencoded, .colorUnseen, .unitDropped,
             .axisDropped, .topologyGenerated, .hierarchyFlattened, .textureShared, .textureOptionsDropped,
             .vertexReordered, .subsetReordered, .topologyFolded, .instanceRepeated, .nodeGenerated, .frameScaled,

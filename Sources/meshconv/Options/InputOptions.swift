@@ -34,6 +34,9 @@ struct InputOptions: ParsableArguments {
     @Flag(help: "Leave out broken elements, with a note, instead of refusing the input.")
     var lenient = false
 
+    @Flag(help: "Follow names of textures, materials, buffers and layers only inside of the input's folder.")
+    var sandbox = false
+
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
     /// Returns the checked options for reading.
@@ -65,6 +68,7 @@ struct InputOptions: ParsableArguments {
         if !variants.isEmpty { options.reading.options[VariantChoices.option] = variants.joined(separator: ",") }
         options.reading.strictInput = strictInput
         options.reading.lenient = lenient
+        options.reading.followsAllReferences = !sandbox
         return options
     }
 

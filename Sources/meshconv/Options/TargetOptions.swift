@@ -98,6 +98,11 @@ struct TargetOptions: ParsableArguments {
                 options.writing.options[name] = value
                 continue
             }
+            // The name that --sandbox had before.
+            if name == "references", ["inside", "any"].contains(value) {
+                options.reading.followsAllReferences = value == "any"
+                continue
+            }
             let declared = known.filter { $0.name == name }
             guard !declared.isEmpty else {
                 let names = known.map(\.name) + ScanMeshSettings.known.map(\.name)

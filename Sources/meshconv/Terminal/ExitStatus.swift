@@ -52,6 +52,7 @@ enum ExitStatus: Int32 {
         case .consentMissing, .personsVisible: self = .refused
         case .cancelled: self = .interrupted
         case .limitExceeded: self = .limit
+        case .referenceMissing: self = .brokenInput
         case .internal: self = .internal
         default: self = .io
         }

@@ -94,8 +94,19 @@ struct ReportTexts {
     /// Returns losses, worst first, then notes; at most six unless verbose.
     static func lines(_ losses: [Loss], _ diagnostics: [Diagnostic], isVerbose: Bool) -> TextLines {
         var lines = LossGroup.groups(of: losses).map { line($0, isVerbose: isVerbose) }
-        lines += diagnostics.filter { !$0.isAboutSurface }.map { line($0, isVerbose: isVerbose) }
+        let saysMissing = losses.contains { $0.code == .referenceMissing || $0.code == .textureMissing }
+        lines += diagnostics.filter { !$0.isAboutSurface && !(saysMissing && isAboutMissingFile($0)) }.map {
+            line($0, isVerbose: isVerbose)
+        }
         return TextLines(lines: lines).limited(to: isVerbose ? .max : lineLimit)
+    }
+
+    /// Whether a note is about a file that a loss names, or about what hangs on it.
+    private static func isAboutMissingFile(_ diagnostic: Diagnostic) -> Bool {
+        [
+            "obj.library-missing", "obj.reference-outside", "obj.material-missing", "gltf.buffer-missing",
+            "texture.missing", "usd.texture-missing", "usd.layer-missing", "usd.layer-unreadable", "usd.materialx",
+        ].contains(diagnostic.code)
     }
 
     private static func line(_ group: LossGroup, isVerbose: Bool) -> TextLines.Line {

@@ -27,7 +27,7 @@ import Testing
     private func folder() throws -> TestFolder {
         let folder = try TestFolder()
         try folder.write("a.ply", ply)
-        try folder.write("wood.png", "\u{7F}PNG wood")
+        try folder.write("wood.png", "GIF89a wood")
         return folder
     }
 

@@ -92,7 +92,7 @@ import Testing
                  "buffers": [{"byteLength": 36, "uri": "\(name)"}]}
                 """)
             let error = #expect(throws: ReadError.self) { try Pipeline().read(.file(folder.path("a.gltf"))) }
-            #expect(error?.code == .missing, "\(name)")
+            #expect(error?.code == .referenceMissing, "\(name)")
         }
         for name in ["elsewhere/b.usda", "../b.usda", "B.usda", "/b.usda"] {
             try folder.write("a.usda", "#usda 1.0\ndef \"A\" (references = @\(name)@</B>) {\n}\n")

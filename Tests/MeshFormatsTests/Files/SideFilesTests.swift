@@ -22,12 +22,26 @@ private final class Folders {
 
     func path(_ name: String) -> String { top.appendingPathComponent(name).path }
 
+    /// Writes a file into `home`.
+    func write(_ name: String, _ bytes: [UInt8]) throws {
+        try Data(bytes).write(to: top.appendingPathComponent("home/\(name)").standardizedFileURL)
+    }
+
+    /// Makes a symbolic link in `home`.
+    func link(_ name: String, to place: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: path("home/\(name)"), withDestinationPath: place)
+    }
+
     /// What a name leads to, as a path from `home`'s folder on, and how it was found.
-    func find(_ name: String, from subfolder: String = "", isFree: Bool = false, isExact: Bool = false) -> [String] {
+    func find(
+        _ name: String, from subfolder: String = "", isFree: Bool = false, isExact: Bool = false,
+        as kind: SideFileKind = .anything
+    ) -> [String] {
         var options = ReadOptions()
-        if isFree { options.options["references"] = "any" }
+        options.followsAllReferences = isFree
         var files = SideFiles(beside: input, options)
-        let found = isExact ? files.findExactly(name, from: subfolder) : files.find(name, from: subfolder)
+        let found =
+            isExact ? files.findExactly(name, from: subfolder, as: kind) : files.find(name, from: subfolder, as: kind)
         switch found {
         case .path(let path, let remark):
             // Two spellings of one file are one.
@@ -39,6 +53,10 @@ private final class Folders {
         case .outside(let reason): return ["outside", reason.text]
         }
     }
+}
+
+extension SideFileKind {
+    fileprivate static let anything = Self("anything") { _, _ in true }
 }
 
 @Suite("Side files") struct SideFilesTests {
@@ -135,13 +153,71 @@ private final class Folders {
         #expect(folders.find("a\\b.png") == ["home/a\\b.png"])
     }
 
+    @Test("are opened only if their bytes show the kind that they are used as")
+    func kinds() throws {
+        let folders = try Folders(["secret", "data.bin", "home/x.png"])
+        try folders.write("../wood.png", [0x89] + Array("PNG\r\n\u{1A}\n".utf8))
+        for isExact in [false, true] {
+            #expect(folders.find("../wood.png", isFree: true, isExact: isExact, as: .image) == ["wood.png"])
+            for name in ["../secret", folders.path("secret"), "/etc/passwd"] {
+                let found = folders.find(name, isFree: true, isExact: isExact, as: .image)
+                #expect(found == ["missing", "'\(name)' is not an image"])
+            }
+            #expect(folders.find("x.png", isExact: isExact, as: .image) == ["missing", "'x.png' is not an image"])
+        }
+    }
+
+    @Test("that are links out of the folder are of the kind, and not followed where all else stays inside")
+    func links() throws {
+        let folders = try Folders(["secret", "home/x.png"])
+        try folders.write("../wood.png", [0x89] + Array("PNG\r\n\u{1A}\n".utf8))
+        try folders.link("a.png", to: "../wood.png")
+        try folders.link("b.png", to: "../secret")
+        try folders.write("own.png", [0x89] + Array("PNG\r\n\u{1A}\n".utf8))
+        try folders.link("c.png", to: "own.png")
+        #expect(folders.find("a.png", isFree: true, as: .image) == ["home/a.png"])
+        #expect(folders.find("b.png", isFree: true, as: .image) == ["missing", "'b.png' is not an image"])
+        #expect(folders.find("c.png", as: .image) == ["home/c.png"])
+        for name in ["a.png", "b.png"] {
+            #expect(folders.find(name, as: .image) == ["outside", "'\(name)' is a link out of the input's folder"])
+        }
+    }
+
+    @Test("that are pipes are not opened")
+    func pipes() throws {
+        let folders = try Folders(["home/x"])
+        for name in ["pipe.png", "home/own.png"] {
+            let status = unsafe mkfifo(folders.path(name), 0o600)
+            #expect(status == 0)
+        }
+        for name in ["../pipe.png", "own.png"] {
+            #expect(
+                folders.find(name, isFree: true, as: .image) == [
+                    "missing", "'\(name)' is no regular file that can be read",
+                ])
+        }
+    }
+
+    @Test("of the same place have the same path, whatever way leads there")
+    func paths() {
+        let files = SideFiles(beside: "main/a.usda", ReadOptions())
+        #expect(files.path("../geo/./b.usda") == "../geo/b.usda")
+        #expect(files.path("../geo/b.usda", from: "../geo/") == "../geo/b.usda")
+        #expect(
+            files.path("/x/../y/b.usda", from: "sub/") == "/y/b.usda"
+                && files.path("b.usda", from: "/y/") == "/y/b.usda")
+        #expect(files.path("../../b.usda", from: "sub/") == "../b.usda" && files.path("C:/b.usda") == nil)
+    }
+
     @Test("that the caller gave come first, under the name or where it leads")
     func given() {
         var options = ReadOptions()
         options.sideFiles = ["sub/a.png": .bytes([1]), "b.png": .path("/x/b.png"), "../c.png": .bytes([3])]
         var files = SideFiles(beside: "home/a.obj", options)
-        #expect(files.find("./sub/a.png") == .bytes([1]) && files.find("a.png", from: "sub/") == .bytes([1]))
-        #expect(files.findExactly("b%2Epng", or: "b.png") == .path("/x/b.png"))
-        #expect(files.find("../c.png") == .bytes([3]))
+        #expect(
+            files.find("./sub/a.png", as: .image) == .bytes([1])
+                && files.find("a.png", from: "sub/", as: .image) == .bytes([1]))
+        #expect(files.findExactly("b%2Epng", or: "b.png", as: .image) == .path("/x/b.png"))
+        #expect(files.find("../c.png", as: .image) == .bytes([3]))
     }
 }

@@ -1,0 +1,36 @@
+import MeshFormats
+
+/// Files of MaterialX, which USD refers to like layers.
+enum USDMaterialX {
+    static let ending = ".mtlx"
+    static let isUnread: Wording = "MaterialX materials are not read"
+}
+
+extension SideFileKind {
+    /// A layer in any encoding.
+    static let usdLayer = Self("a layer of USD") { _, head in isPlainLayer(head) || USDPackage.recognizes(head) }
+
+    /// The endings of text and other files without a mark that belong to materials, lights and geometry.
+    private static let endings = [".mdl", ".osl", ".oso", ".glslfx", ".args", ".ies", ".abc"]
+
+    /// Any file that a layer names and that is copied as it is: an image, a sound, a volume, materials.
+    static let usdAsset = Self("a file of a known kind") { path, head in
+        image.matches(path, head) || isPlainLayer(head) || isMaterialX(head) || isSound(head)
+            || head.starts(with: " BDV".utf8) || endings.contains { path.lowercased().hasSuffix($0) }
+    }
+
+    private static func isPlainLayer(_ head: [UInt8]) -> Bool {
+        head.starts(with: "#usda ".utf8) || USDCrateReader.recognizes(head)
+    }
+
+    private static func isMaterialX(_ head: [UInt8]) -> Bool {
+        String(decoding: head.prefix(4096), as: UTF8.self).contains("<materialx")
+    }
+
+    private static func isSound(_ head: [UInt8]) -> Bool {
+        let form = head.dropFirst(8)
+        return head.starts(with: "ID3".utf8) || head.starts(with: "RIFF".utf8) && form.starts(with: "WAVE".utf8)
+            || head.dropFirst(4).starts(with: "ftyp".utf8) && form.starts(with: "M4A".utf8)
+            || head.first == 0xFF && head.count > 1 && [0xFB, 0xF3, 0xF2].contains(head[1])
+    }
+}

@@ -1,0 +1,67 @@
+public import MeshModel
+
+/// What is lost in every conversion, also within a format, since files that the source names are missing or not followed.
+///
+/// Both sides of the first law come from the list of the source's references: the losses that are planned, and the
+/// differences that the proof expects.
+public enum MissingFiles {
+    /// The losses of a document's missing files.
+    ///
+    /// - Parameter others: losses of the conversion: an image that they have dropped already is not lost twice.
+    public static func losses(of document: Document, besides others: [Loss]) -> [Loss] {
+        let known = Set(others.filter { $0.code.facet == .presence }.map(\.subject))
+        let files = document.residue.filter(\.isMissing).compactMap { $0.unread(remedy: nil) }
+        let scene = document.scene
+        return files
+            + images(scene).filter { !known.contains(ScenePath.image($0)) }.map { index in
+                Loss(
+                    .textureMissing, .dropped, subject: ScenePath.image(index), name: name(of: index, in: scene),
+                    count: 1, unit: "images", cause: cause(of: index, in: scene))
+            }
+    }
+
+    /// The differences of a document's missing files from any result.
+    ///
+    /// - Parameters:
+    ///   - scene: the source's scene.
+    ///   - residue: the source's residue.
+    ///   - target: the residue of the result: files that only it lacks were lost on the way.
+    ///   - others: the differences already found.
+    public static func differences(
+        of scene: MeshScene, _ residue: [Residue], from target: [Residue], besides others: [Difference]
+    ) -> [Difference] {
+        let missing = residue.filter(\.isMissing)
+        // Files that are there, but not in the result, are missed by their kind.
+        let names = Set(missing.map(\.path) + residue.flatMap(\.names).map { Residue(missing: $0, 1, "", "").path })
+        let known = Set(others.filter { $0.facet == .presence }.map(\.subject))
+        return missing.map { Difference(.presence, ScenePath.native($0.path), count: $0.count) }
+            + target.filter { $0.kind == "missing" && !names.contains($0.path) }.map {
+                Difference(.generated, ScenePath.native($0.path), count: $0.count)
+            }
+            + images(scene).map { ScenePath.image($0) }.filter { !known.contains($0) }.map {
+                Difference(.presence, $0, count: 1)
+            }
+    }
+
+    /// The images of a scene that have no bytes.
+    private static func images(_ scene: MeshScene) -> [Int] {
+        scene.images.indices.filter { scene.images[$0].contents == nil }
+    }
+
+    private static func name(of index: Int, in scene: MeshScene) -> String {
+        let image = scene.images[index]
+        return "image \(image.uri.isEmpty ? image.name ?? "\(index)" : image.uri)"
+    }
+
+    /// The reason, with what the image is for.
+    private static func cause(of index: Int, in scene: MeshScene) -> String {
+        let uses = scene.materials.enumerated().flatMap { number, material in
+            material.textures.filter {
+                scene.textures.indices.contains($0.texture) && scene.textures[$0.texture].image == index
+            }.map { "\($0.slot) of \(material.name ?? "material \(number)")" }
+        }
+        guard let first = uses.first else { return "the file is missing or not followed" }
+        let more = uses.count > 1 ? " and \(uses.count - 1) more" : ""
+        return "the file is missing or not followed: \(first)\(more) has no texture"
+    }
+}
