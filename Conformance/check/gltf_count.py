@@ -194,9 +194,27 @@ class Reader:
             return tuple(node["matrix"])
         return from_parts(node.get("translation", (0, 0, 0)), node.get("rotation", (0, 0, 0, 1)), node.get("scale", (1, 1, 1)))
 
+    def check_tree(self, nodes, scenes):
+        """Nodes are trees, and scenes have their roots (3.5.1 and 3.5.2)."""
+        parent = {}
+        for index, node in enumerate(nodes):
+            for child in dict.fromkeys(node.get("children", ())):
+                entry(nodes, child, "node")
+                need(parent.setdefault(child, index) == index, f"node {child} is below two others")
+        for index in range(len(nodes)):
+            seen = set()
+            while index in parent:
+                need(index not in seen, f"node {index} is below itself")
+                seen.add(index)
+                index = parent[index]
+        for root in (root for scene in scenes for root in scene.get("nodes", ())):
+            entry(nodes, root, "node")
+            need(root not in parent, f"node {root} of a scene is below another")
+
     def showings(self, everywhere=False):
         """Each mesh with a matrix: in the default scene, or in any scene, and then those that no scene shows."""
         nodes, scenes = self.list("nodes"), self.list("scenes")
+        self.check_tree(nodes, scenes)
         below = {child for node in nodes for child in node.get("children", ())}
         if scenes:
             chosen = scenes if everywhere else [entry(scenes, self.root.get("scene", 0), "scene")]
@@ -207,11 +225,11 @@ class Reader:
         while open_:
             index, matrix, above = open_.pop()
             need(len(found) + len(open_) < 1 << 16, "too many nodes")
-            if index in above:
-                continue
+            need(index not in above, f"node {index} is below itself")
             node = entry(nodes, index, "node")
             matrix = product(matrix, self.matrix(node))
             if "mesh" in node:
+                entry(self.list("meshes"), node["mesh"], "mesh")
                 copies = node.get("extensions", {}).get(INSTANCING)
                 found += [(node["mesh"], product(matrix, copy)) for copy in (self.copies(copies) if copies else [UNIT])]
             open_ += [(child, matrix, (*above, index)) for child in reversed(node.get("children", ()))]
@@ -230,6 +248,9 @@ class Reader:
 def count(path):
     file = Reader(path)
     primitives = [primitive for mesh in file.list("meshes") for primitive in mesh.get("primitives", ())]
+    for primitive in primitives:
+        if "material" in primitive:
+            entry(file.list("materials"), primitive["material"], "material")
     triangles = {id(primitive): len(file.triangles(primitive)) for primitive in primitives}
     facts = {name: len(file.list(name)) for name in (
         "scenes", "nodes", "meshes", "materials", "textures", "images", "cameras", "skins", "animations")}

@@ -23,9 +23,23 @@ def number(word):
     raise ValueError(f"{word!r} is no number")
 
 
+UNITS = {"m": 1, "cm": 0.01, "mm": 0.001, "in": 0.0254, "ft": 0.3048}
+RECORD = re.compile(
+    r"(?P<name>(?:.* )?)\[(?:(?:(?P<unit>m|cm|mm|in|ft)|(?P<number>\d[-.e\d]*) m)(?:, (?P<axis>[YZ]) up)?|(?P<only>[YZ]) up)\]")
+
+
+def frame(record):
+    """The unit and the axis that meshconv writes as [mm, Z up]."""
+    unit = UNITS[record["unit"]] if record["unit"] else float(record["number"]) if record["number"] else None
+    axis = record["axis"] or record["only"]
+    return ({"meters_per_unit": unit} if unit else {}) | ({"up_axis": axis} if axis else {})
+
+
 def count_binary(data):
     claimed = struct.unpack_from("<I", data, 80)[0]
     whole = (len(data) - 84) // 50
+    if claimed > whole:
+        raise ValueError(f"{claimed} facets claimed, {whole} there")
     facets = list(struct.iter_unpack("<12fH", data[84:84 + 50 * whole]))
     rest = facets[claimed:]
     if rest and ((len(data) - 84) % 50 or not all(math.isfinite(v) for facet in rest for v in facet[:12])):
@@ -37,7 +51,11 @@ def count_binary(data):
     except UnicodeDecodeError:
         text = text.decode("latin-1")
     rows = [facet[3:12] for facet in facets]
-    return rows, shape(rows) | {
+    first, _, others = text.partition("\n")
+    record = RECORD.fullmatch(first.rstrip(BLANKS))
+    if record and not record["name"]:
+        text = others
+    return rows, shape(rows) | (frame(record) if record and not record["name"] else {}) | {
         "encoding": "binary", "header": text.rstrip(BLANKS), "facets": len(facets), "triangle_count": len(facets),
         "nonzero_attribute_words": sum(facet[12] != 0 for facet in facets),
         "zero_normals": sum(facet[:3] == (0, 0, 0) for facet in facets),
@@ -72,8 +90,13 @@ def count_ascii(text):
             facets.append((facet[0], [value for corner in corners for value in corner]))
     if not solids:
         raise ValueError("no solid")
+    if begun > len(facets):
+        raise ValueError("the last facet is cut")
     rows = [corners for _, corners in facets]
-    return rows, shape(rows) | {
+    record = RECORD.fullmatch(solids[0])
+    if record:
+        solids[0] = record["name"].rstrip(BLANKS)
+    return rows, shape(rows) | (frame(record) if record else {}) | {
         "encoding": "ascii", "solids": solids, "facets": begun, "triangle_count": len(facets),
         "zero_normals": sum(normal == [0, 0, 0] for normal, _ in facets),
         "has_face_normals": any(own(normal, corners) for normal, corners in facets),

@@ -508,15 +508,8 @@ def movements():
 def remarks():
     """Invalid files that can still be read: readers report them."""
     tree = one()
-    tree.root["nodes"] = [{"mesh": 0, "children": [1]}, {"children": [2]}, {"children": [0]}]
-    yield case("node_loop", "nodes below themselves", tree, nodes=3, reports=True, shown=None, box=None)
-    tree = one()
-    tree.root["nodes"] = [{"children": [2]}, {"children": [2]}, {"mesh": 0}]
-    tree.root["scenes"] = [{"nodes": [0, 1]}]
-    yield case("two_parents", "a node below two others", tree, nodes=None, reports=True, shown=None)
-    tree = one()
     tree.root["accessors"][0]["max"] = [1, 2, 0]
-    yield case("wrong_max", "a largest value that no vertex has", tree, reports=True)
+    yield case("wrong_max", "a largest value that no vertex has", tree)
     tree = Tree()
     tree.primitive({"POSITION": tree.positions(SQUARE, max=[1, 1, 0])})
     yield case("corner_left", "four corners for triangles", tree, vertices=4, reports=True, box=[[0, 0, 0], [1, 1, 0]])
@@ -525,9 +518,8 @@ def remarks():
     yield case("no_positions", "texture coordinates at no place", tree, triangles=None, vertices=None,
                attributes=["TEXCOORD_0"], reports=True, box=None)
     tree = one()
-    tree.primitives[0]["material"] = 7
     tree.root["nodes"][0]["camera"] = 3
-    yield case("dangling", "a material and a camera that are not there", tree, reports=True)
+    yield case("dangling", "a camera that is not there", tree, reports=True)
     tree = Tree(used=["KHR_mesh_quantization"], required=["KHR_mesh_quantization"])
     points = b"".join(struct.pack("<2B2x", *divmod(index, 16)) for index in range(256))
     view = tree.view(points, 4)

@@ -69,6 +69,22 @@ def broken():
         ("no_buffer", "a view of a buffer that is not there", "input.invalid-index", set("bufferViews", 1, "buffer", 1)),
     ]:
         yield reject(name, about, tree(change), code)
+    for name, about, change in [
+        ("scene_node", "a scene of a node that is not there (3.5.1)", set("scenes", 0, "nodes", [1])),
+        ("scene_missing", "a default scene that is not there", set("scene", 1)),
+        ("node_mesh", "a node with a mesh that is not there", set("nodes", 0, "mesh", 1)),
+        ("node_child", "a node below which a node is that is not there", set("nodes", 0, "children", [3])),
+        ("node_loop", "nodes below themselves (3.5.2)",
+         set("nodes", [{"mesh": 0, "children": [1]}, {"children": [2]}, {"children": [0]}])),
+        ("node_itself", "a node below itself", set("nodes", 0, "children", [0])),
+        ("scene_child", "a scene of a node that is below another", set("nodes", [{"mesh": 0}, {"children": [0]}])),
+        ("dangling_material", "a primitive with a material that is not there",
+         set("meshes", 0, "primitives", 0, "material", 7)),
+    ]:
+        yield reject(name, about, tree(change), "input.invalid-index")
+    parents = indexed((0, 1, 2))
+    parents.root |= {"nodes": [{"children": [2]}, {"children": [2]}, {"mesh": 0}], "scenes": [{"nodes": [0, 1]}]}
+    yield reject("two_parents", "a node below two others (3.5.2)", text(parents.finish(data_uri)), "input.invalid-index")
     yield reject("index", "an index past the vertices", text(indexed((0, 1, 3)).finish(data_uri)), "input.invalid-index")
     yield reject("restart", "the value that says restart, where there are three vertices (3.7.2.1)",
                  text(indexed((0, 1, 255)).finish(data_uri)), "input.invalid-index")

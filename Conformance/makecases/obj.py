@@ -94,8 +94,8 @@ def lines():
                "comments after data")
     yield other("comment_backslash", "# made from C:\\room\\\n" + text, "a comment that ends in a backslash", "either")
     yield load("comments_only_first", "# a comment\n#\n##\n" + text, "comments, one of them empty")
-    yield other("empty", b"", "an empty file", "either")
-    yield other("comments_only", "# nothing here\n", "nothing but a comment", "either")
+    yield other("empty", b"", "an empty file", "reject", code="input.truncated")
+    yield other("comments_only", "# nothing here\n", "nothing but a comment", "reject", code="input.truncated")
     yield other("nul_bytes", b"v 0 0 0\n\0\0\0\0v 1 0 0\nv 0 1 0\nf 1 2 3\n", "NUL bytes between statements", "either")
 
 

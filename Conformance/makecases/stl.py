@@ -64,6 +64,12 @@ def texts():
     plain = text(name="part")
     one = FACETS[:1]
     yield ascii_case("ascii", "a solid as text", plain, solids=["part"], has_face_normals=False)
+    yield ascii_case("name_frame", "unit and up axis behind the name, as meshconv writes them", text(name="part 2 [mm, Z up]"),
+                     solids=["part 2"], meters_per_unit=0.001, up_axis="Z")
+    yield ascii_case("name_axis", "an up axis alone, and a second solid whose name only looks like one",
+                     text(one, name="[Y up]") + text(one, name="[Z up]"), one * 2, solids=["", "[Z up]"], up_axis="Y")
+    yield ascii_case("name_no_frame", "a name that only looks like one with a unit", text(name="part[mm]"),
+                     solids=["part[mm]"], up_axis="none")
     yield ascii_case("upper", "keywords in upper case", plain.upper(), solids=["PART"])
     yield ascii_case("mixed_case", "keywords in mixed case",
                      plain.replace("facet", "Facet").replace("vertex", "Vertex").replace("solid", "Solid"), solids=["part"])
@@ -117,8 +123,8 @@ def texts():
                      plain.replace("  facet", "  color 1 0 0\n  facet", 1), solids=["part"], reports=True)
     yield ascii_case("remarks", "lines that begin with # and ;", "# made by hand\n; so\n" + plain, solids=["part"],
                      reports=True)
-    yield ascii_case("truncated", "the last facet is cut", plain[:plain.rindex("vertex")], FACETS[:3], solids=["part"],
-                     reports=True, facets=4)
+    yield Case("stl", "truncated", "stl", plain[:plain.rindex("vertex")], "the last facet is cut", "reject",
+               {"code": "input.truncated"})
     yield ascii_case("decimal_comma", "decimal commas, a bug of a locale", plain.replace("vertex 1 0 0", "vertex 1,5 0 0"),
                      expect="reject", code="input.invalid-value")
     yield ascii_case("four_corners", "a loop of four corners",
@@ -147,22 +153,31 @@ def binaries():
     plain = binary()
     yield binary_case("binary", "a binary file", plain, has_face_normals=False, has_face_colors=False)
     yield binary_case("header", "a header text", binary(header=b"made by hand".ljust(80)), header="made by hand")
+    yield binary_case("header_frame", "unit and up axis in the first line, as meshconv writes them",
+                      binary(header=b"[in, Z up]\nmade by hand"), header="made by hand", meters_per_unit=0.0254, up_axis="Z")
+    yield binary_case("header_unit", "a unit of another length in the first line",
+                      binary(header=b"[0.125 m]"), meters_per_unit=0.125, up_axis="none")
+    yield binary_case("header_no_frame", "a first line that only looks like one of unit and up axis",
+                      binary(header=b"[mm,Z up]"), header="[mm,Z up]", up_axis="none")
     yield binary_case("header_full", "a header text of 80 bytes", binary(header=b"x" * 80), header="x" * 80)
     yield binary_case("bin_empty", "no facet", binary([]), [])
     yield binary_case("bin_solid", "a header that begins with solid, as SolidWorks writes it", binary(header=b"solid part"),
                       header="solid part")
     yield binary_case("bin_solid_nl", "a header that looks like a text", binary(header=b"solid part\nfacet normal 0 0 1"),
                       header="solid part\nfacet normal 0 0 1")
-    yield binary_case("bin_solid_count", "solid in the header and a count that is too large",
-                      binary(header=b"solid part", count=5), header="solid part", reports=True)
+    for name, about, data in [
+        ("bin_solid_count", "solid in the header and a count that is too large", binary(header=b"solid part", count=5)),
+        ("bin_count_ones", "a count of 0xFFFFFFFF", binary(count=0xFFFFFFFF)),
+        ("bin_count_big", "a count that is too large", binary(count=400)),
+        ("bin_truncated", "the last facet is cut", plain[:-20]),
+        ("bin_three_of_four", "three facets of four", plain[:-50]),
+        ("bin_header_only", "a count and no facet", binary([], count=4)),
+    ]:
+        yield Case("stl", name, "stl", data, about, "reject", {"code": "input.truncated"})
     yield binary_case("bin_count_zero", "a count of zero", binary(count=0), reports=True)
-    yield binary_case("bin_count_ones", "a count of 0xFFFFFFFF", binary(count=0xFFFFFFFF), reports=True)
-    yield binary_case("bin_count_big", "a count that is too large", binary(count=400), reports=True)
     yield binary_case("bin_count_small", "a count that is too small", binary(count=2), reports=True)
     yield binary_case("bin_trailing", "bytes after the last facet", plain + b"the end", reports=True)
     yield binary_case("bin_trailing_50", "50 bytes that are no facet after the last", plain + b"\xFF" * 50, reports=True)
-    yield binary_case("bin_truncated", "the last facet is cut", plain[:-20], FACETS[:3], reports=True)
-    yield binary_case("bin_header_only", "a count and no facet", binary([], count=4), [], reports=True)
     yield binary_case("bin_zero_normals", "normals that are zero", binary([((0, 0, 0), c) for _, c in FACETS]),
                       zero_normals=4, has_face_normals=False)
     yield binary_case("bin_other_normals", "normals that say something else", binary([((1, 0, 0), c) for _, c in FACETS]),

@@ -317,8 +317,11 @@ def composition():
     yield case("over_alone", "an over of nothing is not there", layer(mesh() + '\nover "Nothing"\n{\n    int number = 1\n}\n'), types={"Mesh": 1})
 
 
-def zipped(*entries, method=0, align=True):
-    """A package: stored entries, their data at multiples of 64 bytes."""
+def zipped(*entries, method=0, align=True, lie=None, claim=None):
+    """A package: stored entries, their data at multiples of 64 bytes.
+
+    The entry named `lie` has a wrong checksum, or, if `claim` is given, that method.
+    """
     data, directory = b"", b""
     for name, body in entries:
         body = body if isinstance(body, bytes) else body.encode()
@@ -327,7 +330,9 @@ def zipped(*entries, method=0, align=True):
         pad = -(len(data) + 30 + len(name)) % 64 if align else 0
         pad += 64 if 0 < pad < 4 else 0
         extra = struct.pack("<HH", 0x1986, pad - 4) + b"\0" * (pad - 4) if pad else b""
-        head = struct.pack("<HHHHHIIIHH", 10, 0, method, 0, 33, zlib.crc32(body), len(stored), len(body), len(name), len(extra))
+        check = zlib.crc32(body) ^ (name == lie and claim is None)
+        said = claim if name == lie and claim else method
+        head = struct.pack("<HHHHHIIIHH", 10, 0, said, 0, 33, check, len(stored), len(body), len(name), len(extra))
         directory += b"PK\x01\x02" + struct.pack("<H", 10) + head + struct.pack("<HHHII", 0, 0, 0, 0, len(data)) + name.encode() + extra
         data += b"PK\x03\x04" + head + name.encode() + extra + stored
     end = struct.pack("<HHHHIIH", 0, 0, len(entries), len(entries), len(directory), len(data), 0)
@@ -370,4 +375,12 @@ def broken():
     yield bad("crate_table", "a table of contents behind the end", b"PXR-USDC" + bytes([0, 8, 0, 0, 0, 0, 0, 0]) + struct.pack("<q", 1 << 40)
               + bytes(64), "usdc")
     yield bad("package_empty", "a package without a file", zipped(), "usdz")
+    plain = layer(mesh(BINDING, *ST, head=BOUND) + "\n" + textured())
+    inner = layer(mesh(), FRAME + '    defaultPrim = "Mesh"\n')
+    outer = layer('def "Room" (\n    references = @./part.usda@\n)\n{\n}\n')
+    for entry, word, rest in [("red.png", "image", (("scene.usda", plain), ("red.png", png(255, 0, 0)))),
+                              ("part.usda", "layer", (("scene.usda", outer), ("part.usda", inner)))]:
+        yield bad(f"package_checksum_{word}", f"a part ({word}) with a wrong checksum", zipped(*rest, lie=entry), "usdz")
+        yield bad(f"package_method_{word}", f"a part ({word}) packed by a method that is not known", zipped(*rest, lie=entry, claim=99),
+                  "usdz")
     yield bad("package_deep_name", "a name that leaves the package", zipped(("../scene.usda", layer(mesh()))), "usdz")

@@ -16,6 +16,8 @@ struct GLTFDocument: NativeDocument {
     var chunks: [GLBContainer.Chunk] = []
     /// The images that are files beside or data URIs (those without a name), in the tree's order; nil: in a view.
     var images: [SceneImage?] = []
+
+    var defects: [Diagnostic] { GLTFCheck.findings(self) }
 }
 
 /// A buffer of the tree.

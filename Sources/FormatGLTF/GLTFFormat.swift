@@ -13,9 +13,11 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
             id: "gltf", name: "glTF", extensions: ["glb", "gltf"], signatures: [GLBContainer.magic],
             mediaTypes: ["model/gltf-binary", "model/gltf+json"],
             variants: [
-                FormatVariant(id: "glb", summary: "one binary file, textures inside", isAutomatic: true),
                 FormatVariant(
-                    id: "gltf", summary: "JSON, with a .bin and textures beside", isAutomatic: true, isText: true),
+                    id: "glb", summary: "one binary file, textures inside", isAutomatic: true, extensions: ["glb"]),
+                FormatVariant(
+                    id: "gltf", summary: "JSON, with a .bin and textures beside", isAutomatic: true, isText: true,
+                    extensions: ["gltf"]),
             ],
             options: [
                 FormatOption(

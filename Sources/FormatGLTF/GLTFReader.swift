@@ -13,8 +13,8 @@ struct GLTFReader {
             throw ReadError(error)
         }
         let file = GLTFBytes(ByteStorage(block, byteCount: input.byteCount))
-        let container = file.starts(with: GLBContainer.magic) ? try GLBContainer(file) : nil
-        var tree = try GLTFTree(container?.tree ?? file, offset: container?.treeOffset ?? 0)
+        let container = file.starts(with: GLBContainer.magic) ? try GLBContainer(file, isLenient: options.lenient) : nil
+        var tree = try GLTFTree(container?.tree ?? file, offset: container?.treeOffset ?? 0, isLenient: options.lenient)
         tree.add(container?.diagnostics ?? [])
         let files = SideFiles(beside: input.name, options)
         let buffers = try self.buffers(&tree, files, chunk: container?.binary, isBinary: container != nil)
@@ -27,6 +27,8 @@ struct GLTFReader {
         if let chunks = container?.others, !chunks.isEmpty {
             residue.append(Residue(path: "GLB chunks", kind: "chunks", count: chunks.count))
         }
+        residue += builder.broken.sorted { $0.key < $1.key }.map { Residue.broken($0.key, count: $0.value) }
+        residue += tree.unknown.sorted().map { Residue.broken("/extensionsRequired/\($0)", count: 1) }
         if builder.placelessCount > 0 {
             residue.append(
                 Residue(path: "primitives without positions", kind: "primitives", count: builder.placelessCount))
@@ -65,7 +67,10 @@ struct GLTFReader {
             let pointer = "/buffers/\(index)"
             var buffer = GLTFBuffer(place: .missing)
             if let uri = tree.string(entry, "uri", pointer) {
-                buffer = try self.buffer(uri, files, "\(pointer)/uri")
+                do throws(ReadError) { buffer = try self.buffer(uri, files, "\(pointer)/uri") } catch {
+                    guard options.lenient, error.code != .cancelled, error.code != .memoryLimit else { throw error }
+                    buffer.reason = error.wording
+                }
             } else if index == 0, isBinary, let chunk {
                 buffer = GLTFBuffer(place: .chunk, bytes: chunk)
             } else {

@@ -27,19 +27,22 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
 
     /// Reads a whole file.
     public func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
-        let header = try PLYHeader.read(input, limits: options.limits)
+        var header = try PLYHeader.read(input, limits: options.limits)
         let body: PLYBodyTables
         if header.encoding == .ascii {
             body = try PLYTextBody.read(input, header, options)
         } else {
             body = try PLYBinaryBodyReader.read(input, header, options)
         }
+        // A cut file has fewer rows than its header claims.
+        for index in body.tables.indices { header.elements[index].count = body.tables[index].element.count }
         var builder = PLYSceneBuilder(header, body.tables, input: input, options: options, locate: body.locate)
         try builder.build()
         return Document(
             format: "ply", variant: header.encoding.variant,
             native: PLYDocument(header: header, tables: body.tables), scene: builder.scene,
-            residue: builder.residue, diagnostics: body.diagnostics + builder.diagnostics, census: builder.census,
+            residue: body.residue + builder.residue, diagnostics: body.diagnostics + builder.diagnostics,
+            census: builder.census,
             byteCount: input.byteCount)
     }
 

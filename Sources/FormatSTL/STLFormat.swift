@@ -21,7 +21,7 @@ public struct STLFormat: ReadableFormat, WritableFormat {
             ],
             options: [.paint],
             needs: FormatNeeds(flatHierarchy: true, triangles: true, sharesVertices: false),
-            convention: FrameConvention(upAxis: .z, metersPerUnit: 0.001, readers: "slicers"),
+            convention: FrameConvention(upAxis: .z, metersPerUnit: 0.001, readers: "slicers", isSaid: true),
             hasComments: false)
     }
 

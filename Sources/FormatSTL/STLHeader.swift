@@ -4,8 +4,10 @@ import MeshModel
 
 /// The content of the 80 bytes before a binary file's facets.
 struct STLHeader: Sendable {
-    /// The lines of the text.
+    /// The lines of the text, without the one of the frame.
     var lines: [String] = []
+    /// The unit and the up axis, if the first line says them.
+    var frame: SceneFrame?
     /// Magics' colour for facets that have none of their own: red, green, blue, alpha.
     var color: [UInt8]?
     /// Whether there is Magics' material.
@@ -33,6 +35,8 @@ struct STLHeader: Sendable {
         let text = bytes[..<end].prefix { $0 != 0 }
         strayBytes += Self.count(bytes[text.endIndex..<end])
         lines = Self.lines(text)
+        frame = lines.first.flatMap(STLFrame.parse)
+        if frame != nil { lines.removeFirst() }
     }
 
     /// The number of bytes other than zeros and blanks.
@@ -57,14 +61,16 @@ struct STLHeader: Sendable {
 
     // MARK: Writing
 
-    /// The 80 bytes that read back as these lines; nil: they don't, or the file would look like a text.
-    static func bytes(_ lines: [String]) -> [UInt8]? {
-        let text = Array(lines.joined(separator: "\n").utf8)
+    /// The 80 bytes that read back as this frame and these lines; nil: they don't, or the file would look like a text.
+    static func bytes(_ frame: SceneFrame, _ lines: [String]) -> [UInt8]? {
+        let record = STLFrame.text(frame)
+        let text = Array(([record].compactMap(\.self) + lines).joined(separator: "\n").utf8)
         guard text.count <= STLDocument.headerByteCount else { return nil }
         let bytes = text + [UInt8](repeating: 0, count: STLDocument.headerByteCount - text.count)
         let start = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.prefix(5).map { $0 | 0x20 }
         guard start != Array("solid".utf8) else { return nil }
         let read = STLHeader(bytes)
-        return read.lines == lines && read.color == nil && read.strayBytes == 0 ? bytes : nil
+        return read.lines == lines && (read.frame == nil) == (record == nil) && read.color == nil
+            && read.strayBytes == 0 ? bytes : nil
     }
 }

@@ -11,6 +11,8 @@ struct USDDocument: NativeDocument {
         return (try? copy.unaskedFiles()) ?? []
     }
 
+    var defects: [Diagnostic] { USDCheck.findings(self) }
+
     /// The differences from the layers of another document.
     func differences(from other: any NativeDocument) -> [NativeDifference]? {
         guard let other = other as? USDDocument else { return nil }

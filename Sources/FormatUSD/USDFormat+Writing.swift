@@ -5,11 +5,16 @@ public import MeshModel
 extension USDFormat: WritableFormat {
     /// The variants of the format.
     static let variants = [
-        FormatVariant(id: "usdz", summary: "one package, textures inside", isAutomatic: true),
-        FormatVariant(id: "usdc", summary: "binary, with textures beside", isAutomatic: true),
-        FormatVariant(id: "usda", summary: "text, with textures beside", isAutomatic: true, isText: true),
+        FormatVariant(id: "usdz", summary: "one package, textures inside", isAutomatic: true, extensions: ["usdz"]),
+        // The name `.usd` says neither; other programs write binary then.
         FormatVariant(
-            id: "usdz.quicklook", summary: "one package of what Quick Look on iOS shows", isAutomatic: false),
+            id: "usdc", summary: "binary, with textures beside", isAutomatic: true, extensions: ["usdc", "usd"]),
+        FormatVariant(
+            id: "usda", summary: "text, with textures beside", isAutomatic: true, isText: true,
+            extensions: ["usda", "usd"]),
+        FormatVariant(
+            id: "usdz.quicklook", summary: "one package of what Quick Look on iOS shows", isAutomatic: false,
+            extensions: ["usdz"]),
     ]
 
     /// The options of `--set`.

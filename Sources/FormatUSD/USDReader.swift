@@ -11,6 +11,7 @@ struct USDReader {
         let stage = try USDStage(input, options: options)
         var builder = USDSceneBuilder(stage, options: options)
         try builder.build()
+        if let error = builder.stage.layers.brokenEntry, !options.lenient { throw error }
         let accounts = builder.uses.accounts()
         var layers = stage.layers
         let files = layers.fileResidue(besides: builder.imageNames)

@@ -75,4 +75,24 @@ extension ReadError {
     static func reading<R>(_ body: () throws(SystemError) -> R) throws(ReadError) -> R {
         do throws(SystemError) { return try body() } catch { throw ReadError(error) }
     }
+
+    /// Runs `body`, whose errors are those of reading a file in a package or an archive.
+    ///
+    /// - Parameters:
+    ///   - path: the file's path; nil: it is the archive or a file by itself.
+    ///   - archive: the archive's name, for an error to name it with the entry.
+    static func located<R>(
+        in path: String?, of archive: String? = nil, _ body: () throws(ReadError) -> R
+    ) throws(ReadError) -> R {
+        do throws(ReadError) { return try body() } catch {
+            let (entry, place): (String, InputLocation)
+            switch (error.location, path) {
+            case (.sideFile(let other, let inner), _): (entry, place) = (other, inner)
+            case (let whole, let path?): (entry, place) = (path, whole)
+            case (_, nil): throw error
+            }
+            throw ReadError(
+                error.code, .sideFile(archive.map { "\($0)/\(entry)" } ?? entry, place), wording: error.wording)
+        }
+    }
 }

@@ -15,6 +15,15 @@ public struct ConvertOptions: Sendable {
         case exact
     }
 
+    /// Existing outputs that are not replaced by other bytes.
+    package enum Protection: Sendable {
+        case none
+        /// Those of the input's format: two bare names on a command line may be files that a pattern found.
+        case sameFormat
+        /// All: nobody typed the output's name.
+        case all
+    }
+
     /// The variant to write; nil: the one for the output's extension.
     public var variant: Variant?
     /// The name of the input's format; nil: detected from its bytes and extension.
@@ -29,6 +38,10 @@ public struct ConvertOptions: Sendable {
     public var keepsRejected = false
     /// Whether an existing output is replaced.
     public var replacesExisting = true
+    /// The existing outputs that are not replaced by other bytes. An input never is.
+    package var protection = Protection.none
+    /// Whether an existing output that is not replaced is no error if it has the same bytes.
+    var keepsEqual = false
     /// Whether side files with other content are replaced.
     public var replacesSideFiles = false
     /// Whether the report includes the hashes of input and outputs.

@@ -77,21 +77,29 @@ extension Pipeline {
         of source: Source, options: ConvertOptions = ConvertOptions()
     ) throws(ConvertError) -> Int {
         let least: Int
+        let options = options
+        func ofFile(_ input: Input) -> Int? {
+            (try? Detection.format(of: input, named: options.from, among: formats))?
+                .leastMemory(toRead: input, options: options.effectiveReading)
+        }
+        // While a model in a package or an archive is read, the file and its arrays are both in memory.
+        func ofEntry(_ files: PackageFiles, _ paths: [String]) -> Int {
+            min(paths.compactMap { files[$0]?.byteCount }.max() ?? 0, .max / 8) * 2
+        }
         switch source.kind {
         case .path("-"): least = 0
-        default:
+        case .bytes(let bytes): least = ofFile(.bytes(bytes, name: source.name)) ?? 0
+        case .document: least = 0
+        case .entry(let files, let model): least = ofEntry(files.reader.files, [model])
+        case .path(let path):
             // Opened only for the estimate: those that wait hold no files open.
-            let (package, input) = try PackageSource.open(source, options, formats)
-            if let package {
-                // While the largest mesh is read, the file and its arrays are both in memory.
-                let largest = package.meshPaths.compactMap { package.files[$0]?.byteCount }.max() ?? 0
-                least = min(largest, .max / 8) * 2
-                break
+            switch try PackageSource.look(at: path, options, formats) {
+            case .file(let input): least = ofFile(input) ?? 0
+            case .capture(let files, _):
+                let reading = options.packageOptions(lenient: true, formats)
+                least = ofEntry(files, files.entries.map(\.path).filter(reading.isMesh))
+            case .models(let files, _): least = ofEntry(files.reader.files, files.models)
             }
-            guard let input, let format = try? Detection.format(of: input, named: options.from, among: formats) else {
-                return Self.memoryBesideArrays
-            }
-            least = format.leastMemory(toRead: input, options: options.effectiveReading)
         }
         // The arrays exist twice: as read and as the target needs them.
         let (twice, overflow) = least.multipliedReportingOverflow(by: 2)

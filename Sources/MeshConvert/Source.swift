@@ -20,6 +20,8 @@ public struct Source: Sendable {
         case path(String)
         case bytes([UInt8])
         case document(Document)
+        /// A model in a folder or an archive that is no scan package.
+        case entry(ModelFiles, String)
     }
 
     /// The path as given, or the name given for other sources. Reports and errors use it.

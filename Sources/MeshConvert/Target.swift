@@ -1,3 +1,5 @@
+import MeshBytes
+
 /// Where a result can go: a path, or a ``Target``; with MeshConvertFoundation also a `URL`.
 public protocol ConvertTarget: Sendable {
     /// Returns the target.
@@ -31,6 +33,19 @@ public struct Target: Sendable {
     public let name: String
     /// The folder for uncommitted files; nil: output in memory.
     let staging: Staging?
+}
+
+extension Target {
+    /// Refuses a file that is the source, by whatever name, or part of a source that is a folder.
+    func requireOther(than source: Source) throws(ConvertError) {
+        guard staging != nil, case .path(let path) = source.kind else { return }
+        if Input.isSameFile(path, name) {
+            throw .usage("expected another file than the input, found '\(name)'; write to a new name")
+        }
+        if Input.isFile(name), FolderTree.isFolder(path), FolderTree.contains(name, inside: path) {
+            throw .usage("expected no file of the input '\(path)', found '\(name)'; write to a new name")
+        }
+    }
 }
 
 extension Target: ConvertTarget {

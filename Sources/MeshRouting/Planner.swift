@@ -59,6 +59,11 @@ public struct Planner: Sendable {
             for path in graph.paths(from: isFile ? .file(document.variant) : .scene, to: .file(variant)) {
                 let isNative = path.last?.action == .transcode
                 if isNative && forceScene { continue }
+                if isNative && document.residue.contains(where: \.isBroken) {
+                    refused.append(
+                        Route.Step("transcode to \(variant)", why: "what is broken in the file is left out"))
+                    continue
+                }
                 if !isNative, candidates.contains(where: { $0.isNative && $0.variant == variant && $0.losses.isEmpty })
                 {
                     refused.append(Route.Step("through the scene to \(variant)", why: Self.keepsNoMore))
@@ -191,12 +196,14 @@ public struct Planner: Sendable {
 
     /// Returns the loss of a residue: content that the scene can't express is lost on every route through the scene.
     public static func loss(of residue: Residue, from format: String, in variant: String) -> Loss {
-        residue.unread(remedy: .variant(variant))
-            ?? Loss(
-                .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
-                count: residue.count, unit: "entries",
-                cause: "only \(format.uppercased()) can say it (\(residue.kind))",
-                remedy: .variant(variant))
+        if let unread = residue.unread(remedy: .variant(variant)) { return unread }
+        let isBroken = residue.isBroken
+        return Loss(
+            .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
+            count: residue.count, unit: "entries",
+            cause: isBroken
+                ? "broken in the file, and left out" : "only \(format.uppercased()) can say it (\(residue.kind))",
+            remedy: isBroken ? nil : .variant(variant))
     }
 
     private static func isBetter(_ a: Route, _ b: Route) -> Bool {

@@ -18,6 +18,9 @@ public struct PackageOptions: Hashable, Sendable {
 
     /// Creates the default options.
     public init() {}
+
+    /// Whether a path is that of a mesh, by its extension.
+    package func isMesh(_ path: String) -> Bool { meshExtensions.contains(PackagePath.fileExtension(path)) }
 }
 
 /// The meaning of the inner arrays of a 4 × 4 matrix.

@@ -45,6 +45,8 @@ public struct ScanPackage: Sendable {
     public var proxyImagePaths: [String] = []
     /// Meshes in the package, such as `mesh.obj` or `raw.glb`, in the canonical frame; sorted by path.
     public var meshPaths: [String] = []
+    /// The files that meshes name, by the path of the mesh: libraries, buffers, and pictures as textures.
+    public var meshSidePaths: [String: [String]] = [:]
     /// `colors.bin`: per vertex of `mesh.obj` four little-endian float32, sRGB-encoded RGBA.
     public var meshColorsPath: String?
     /// `face_classes.bin`: per face of `mesh.obj` one byte, ARMeshClassification.
@@ -83,9 +85,15 @@ public struct ScanPackage: Sendable {
         try PackageReader.read(files, adding: parts, options: options)
     }
 
-    /// Whether there are pictures: of frames, of 360° stills or of the glasses' stream.
+    /// Whether files are those of a capture: otherwise they may be ordinary models.
+    package static func isPackage(_ files: PackageFiles, options: PackageOptions) -> Bool {
+        PackageReader.isPackage(files, options)
+    }
+
+    /// Whether there are pictures: of frames, of 360° stills, of the glasses' stream or on meshes.
     public var hasPictures: Bool {
-        !proxyImagePaths.isEmpty || frames.contains { $0.imagePath != nil } || stills.contains { $0.imagePath != nil }
+        !proxyImagePaths.isEmpty || meshSidePaths.values.joined().contains(where: MeshSideFiles.isPicture)
+            || frames.contains { $0.imagePath != nil } || stills.contains { $0.imagePath != nil }
     }
 
     /// The frame with this name, found by a linear search.
@@ -96,7 +104,7 @@ public struct ScanPackage: Sendable {
 
     /// Entries that the model has no property for, such as `relocalization.worldmap`.
     public var otherPaths: [String] {
-        var named: Set<String> = Set(proxyImagePaths).union(meshPaths)
+        var named: Set<String> = Set(proxyImagePaths).union(meshPaths).union(meshSidePaths.values.joined())
         named.formUnion([meshColorsPath, faceClassesPath].compactMap { $0 })
         for frame in frames {
             let paths = [frame.imagePath, frame.depthPath, frame.confidencePath, frame.maskPath, frame.cameraPath]

@@ -8,13 +8,20 @@ import Testing
 struct GLTFHostileTests {
     /// Reads, or throws an error with a location; a trap would end the tests.
     private func survives(_ bytes: [UInt8], _ name: String) {
-        do throws(ReadError) {
-            let document = try GLTFFormat().read(Input.bytes(bytes, name: name), options: ReadOptions())
-            #expect(throws: Never.self) { try document.scene.validate() }
-            let balanced = document.census.allSatisfy(\.isBalanced)
-            #expect(balanced)
-        } catch {
-            #expect(!error.message.isEmpty)
+        for isLenient in [false, true] {
+            do throws(ReadError) {
+                var options = ReadOptions()
+                options.lenient = isLenient
+                let document = try GLTFFormat().read(Input.bytes(bytes, name: name), options: options)
+                #expect(throws: Never.self) { try document.scene.validate() }
+                let balanced = document.census.allSatisfy(\.isBalanced)
+                #expect(balanced)
+                let defects = document.native.defects
+                #expect(defects.allSatisfy { $0.count > 0 })
+                #expect(isLenient || !document.residue.contains(where: \.isBroken))
+            } catch {
+                #expect(!error.message.isEmpty)
+            }
         }
     }
 

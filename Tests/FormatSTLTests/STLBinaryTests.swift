@@ -51,22 +51,40 @@ import Testing
             #expect(document.scene.metadata.map(\.value) == header.split(separator: "\n").map(String.init))
         }
         // The size does not fit, but the count has zero bytes, which a text never has.
-        let document = try STLSample(header: "solid part", facets: [Self.facet], count: 9).read()
+        let document = try STLSample(header: "solid part", facets: [Self.facet], count: 9).read(Self.lenient)
         #expect(document.positions.count == 9)
     }
 
     @Test(
         arguments: [
-            (0, [], 2, ["stl.facet-count"]), (UInt32.max, [], 2, ["stl.facet-count"]), (1, [], 2, ["stl.facet-count"]),
+            (0, [], 2, ["stl.facet-count"]), (1, [], 2, ["stl.facet-count"]),
             (2, [1, 2, 3], 2, ["stl.trailing-bytes"]),
             (2, [UInt8](repeating: 0xFF, count: 50), 2, ["stl.trailing-bytes"]),
-            (3, [UInt8](repeating: 0, count: 49), 2, ["stl.facet-count", "stl.truncated-facet"]),
         ] as [(UInt32, [UInt8], Int, [String])])
     func wrongCountsAreRecoveredWithAWord(count: UInt32, tail: [UInt8], facets: Int, codes: [String]) throws {
         let document = try STLSample(facets: [Self.facet, Self.facet], count: count, tail: tail).read()
         #expect(document.primitive?.elementCount == facets)
         #expect(document.codes == codes)
         #expect(document.diagnostics.allSatisfy { $0.severity == .warning })
+    }
+
+    @Test(arguments: [3, 4, 400, UInt32.max])
+    func aCutFileIsRefusedAndGivesItsWholeFacetsLeniently(count: UInt32) throws {
+        let sample = STLSample(
+            facets: [Self.facet, Self.facet], count: count, tail: [UInt8](repeating: 0, count: 49))
+        let error = #expect(throws: ReadError.self) { try sample.read() }
+        #expect(error?.code == .truncated)
+        #expect(error?.location == .byte(84 + 149))
+        let document = try sample.read(Self.lenient)
+        #expect(document.primitive?.elementCount == 2)
+        #expect(document.codes == ["stl.facet-count", "stl.truncated-facet"])
+        #expect(document.residue == [.broken("facet", count: Int(count) - 2)])
+    }
+
+    private static var lenient: ReadOptions {
+        var options = ReadOptions()
+        options.lenient = true
+        return options
     }
 
     @Test func normalsOfTheirOwnAreAnAttribute() throws {

@@ -55,7 +55,11 @@ import Testing
     }
 
     @Test func aCountThatLiesTakesNoMemory() throws {
-        let document = try STLSample(facets: [], count: .max).read()
+        let sample = STLSample(facets: [], count: .max)
+        #expect(throws: ReadError.self) { try sample.read() }
+        var options = ReadOptions()
+        options.lenient = true
+        let document = try sample.read(options)
         #expect(document.scene.meshes.isEmpty)
         #expect(document.codes == ["stl.facet-count"])
     }

@@ -42,7 +42,13 @@ import Testing
         let open = try STLSample("solid a\n" + facet.replacing("endfacet\n", with: "") + facet + "endsolid").read()
         #expect(open.codes == ["stl.endfacet-missing"])
         #expect(open.diagnostics[0].location == .line(2, column: 1))
-        let cut = try STLSample("solid a\n" + facet + "facet normal 0 0 1\nouter loop\nvertex 1 2 3").read()
+        let sample = STLSample("solid a\n" + facet + "facet normal 0 0 1\nouter loop\nvertex 1 2 3")
+        let error = #expect(throws: ReadError.self) { try sample.read() }
+        #expect(error?.code == .truncated)
+        var lenient = ReadOptions()
+        lenient.lenient = true
+        let cut = try sample.read(lenient)
+        #expect(cut.residue.map(\.path) == ["facet"])
         #expect(cut.codes == ["stl.endsolid-missing", "stl.truncated-facet"])
         #expect(cut.positions == Self.flat)
         #expect(cut.isAccountedFor)

@@ -56,12 +56,6 @@ import Testing
         #expect(text.back.scene.vertexSets[0].attribute(.position)?.values.type == .float64)
     }
 
-    @Test func aKnownUnitIsToldAsDropped() throws {
-        var scene = square()
-        scene.metersPerUnit = 1
-        #expect(try written(scene).plan.losses.contains { $0.code == .unitDropped })
-    }
-
     @Test func aHeaderKeepsWhatFits() throws {
         var scene = square()
         let values = ["made by hand", "twice", String(repeating: "x", count: 70), "solid"]

@@ -1,3 +1,4 @@
+import Foundation
 import MeshBytes
 import MeshConformance
 import MeshConvert
@@ -42,6 +43,65 @@ import Testing
             #expect(try Pipeline().variant(for: path, of: document, options: archive) == variant)
         }
         #expect(try Pipeline().variant(for: "a.ply", options: plain) == "ply.binary")
+    }
+
+    @Test func anEndingThatSaysAnotherVariantIsRefused() throws {
+        func variant(_ path: String, _ named: Variant) throws(ConvertError) -> String {
+            var options = ConvertOptions()
+            options.variant = named
+            return try Pipeline().variant(for: path, options: options)
+        }
+        #expect(try Pipeline().variant(for: "a.usd", options: ConvertOptions()) == "usdc")
+        for (path, named) in [("a.usd", Variant.usda), ("a.USDA", .usda), ("a.data", .gltf), ("a", .glb)] {
+            #expect(try variant(path, named) == named.rawValue)
+        }
+        for (path, named, right) in [
+            ("b/a.usdz", Variant.usda, "b/a.usda"), ("a.usd", .usdz, "a.usdz"), ("a.GLB", .gltf, "a.gltf"),
+            ("a.ply", .obj, "a.obj"), ("a.usda", .usdzQuickLook, "a.usdz"),
+        ] {
+            let error = #expect(throws: ConvertError.self) { try variant(path, named) }
+            #expect(error?.code == "usage")
+            #expect(error?.message.hasSuffix("say '\(right)'") == true)
+        }
+    }
+
+    @Test func anInputIsNeverAnOutput() throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        try folder.write("a.ply", Self.coloured)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("soft.ply"), withDestinationPath: folder.path("a.ply"))
+        try FileManager.default.linkItem(atPath: folder.path("a.ply"), toPath: folder.path("hard.ply"))
+        try FileManager.default.linkItem(atPath: folder.path("a.ply"), toPath: folder.path("hard.obj"))
+        for name in ["a.ply", "soft.ply", "hard.ply", "hard.obj"] {
+            let error = #expect(throws: ConvertError.self) { try convert(folder.path("a.ply"), to: folder.path(name)) }
+            #expect(error?.code == "usage")
+        }
+        #expect(try String(contentsOfFile: folder.path("a.ply"), encoding: .utf8) == Self.coloured)
+    }
+
+    @Test func aProtectedFileIsReplacedOnlyByItsOwnBytes() throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        try folder.write("a.ply", Self.coloured)
+        var options = ConvertOptions()
+        options.protection = .sameFormat
+        for name in ["b.ply", "b.obj"] {
+            try convert(folder.path("a.ply"), to: folder.path(name), options: options)
+            try convert(folder.path("a.ply"), to: folder.path(name), options: options)
+            try folder.write(name, "other")
+        }
+        try convert(folder.path("a.ply"), to: folder.path("b.obj"), options: options)
+        #expect(throws: ConvertError.self) {
+            try convert(folder.path("a.ply"), to: folder.path("b.ply"), options: options)
+        }
+        #expect(try String(contentsOfFile: folder.path("b.ply"), encoding: .utf8) == "other")
+        options.protection = .all
+        try folder.write("b.obj", "other")
+        #expect(throws: ConvertError.self) {
+            try convert(folder.path("a.ply"), to: folder.path("b.obj"), options: options)
+        }
+        #expect(try String(contentsOfFile: folder.path("b.obj"), encoding: .utf8) == "other")
     }
 
     @Test func whatTheCallerKnowsOfColoursIsTaken() throws {
@@ -99,7 +159,7 @@ import Testing
                 #expect("\(streamed)" == "\(report)")
                 #expect(streamed.verified == true)
                 #expect(streamed.losses.contains { $0.code == .nameDropped } == !name.isEmpty)
-                #expect(streamed.losses.contains { $0.code == .unitDropped } == (unit != nil))
+                #expect(try Pipeline().read(try Pipeline.open(folder.path("b.stl"))).scene.metersPerUnit == unit)
             }
         }
     }

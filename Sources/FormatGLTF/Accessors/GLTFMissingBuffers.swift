@@ -20,7 +20,10 @@ enum GLTFMissingBuffers {
         for index in missing {
             let buffer = buffers[index]
             let own = uses[index] ?? [:]
-            let parts = own.sorted { $0.key < $1.key }.map { "\($0.value.count) \($0.key)" }
+            let parts = own.sorted { $0.key < $1.key }.map { kind, numbers in
+                numbers.count == 1
+                    ? "1 \(kind == "meshes" ? "mesh" : String(kind.dropLast()))" : "\(numbers.count) \(kind)"
+            }
             let effect = parts.isEmpty ? "nothing uses it" : "\(parts.joined(separator: ", ")) can't be read"
             let count = own.values.reduce(0) { $0 + $1.count }
             let residue = Residue(

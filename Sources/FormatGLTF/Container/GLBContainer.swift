@@ -25,7 +25,8 @@ struct GLBContainer {
     /// The warnings and notes.
     var diagnostics: [Diagnostic]
 
-    init(_ file: GLTFBytes) throws(ReadError) {
+    /// Reads the chunks. If `isLenient`, a file that is cut gives what it has.
+    init(_ file: GLTFBytes, isLenient: Bool = false) throws(ReadError) {
         var diagnostics: [Diagnostic] = []
         func warn(_ code: String, _ offset: Int, _ message: String, _ severity: Diagnostic.Severity = .warning) {
             diagnostics.append(Diagnostic(code, severity, at: .byte(offset), message))
@@ -36,10 +37,13 @@ struct GLBContainer {
         guard version == 2 else {
             throw ReadError(.unsupported, .byte(4), "expected version 2 of GLB, found \(version)")
         }
-        guard let whole = file.part(0, Int(length)) else {
-            throw ReadError(
-                .truncated, .byte(file.count), "expected \(length) bytes as the header says, found \(file.count)")
+        let isCut = Int(length) > file.count
+        if isCut {
+            let message = "expected \(length) bytes as the header says, found \(file.count)"
+            guard isLenient else { throw ReadError(.truncated, .byte(file.count), message) }
+            warn("glb.truncated", file.count, message, .error)
         }
+        let whole = file.part(0, Int(length)) ?? file
         if Int(length) < file.count {
             warn(
                 "glb.extra-data", Int(length), "\(file.count - Int(length)) bytes after the end that the header names")
@@ -52,7 +56,8 @@ struct GLBContainer {
                     .truncated, .byte(offset),
                     "expected a chunk of at least 8 bytes, found \(whole.count - offset) bytes")
             }
-            guard let bytes = whole.part(offset + 8, Int(count)) else {
+            let rest = isCut ? whole.part(offset + 8, whole.count - offset - 8) : nil
+            guard let bytes = whole.part(offset + 8, Int(count)) ?? rest else {
                 throw ReadError(
                     .truncated, .byte(offset),
                     "expected a chunk of \(count) bytes, found \(whole.count - offset - 8)")
@@ -60,12 +65,16 @@ struct GLBContainer {
             switch type {
             case Self.json where found == nil:
                 if offset != Self.headerByteCount {
-                    warn("glb.first-chunk", offset, "the tree is not the first chunk")
+                    warn("glb.first-chunk", offset, "the tree is not the first chunk", .error)
                 }
                 found = (bytes, offset + 8)
-            case Self.binary where binary == nil: binary = bytes
+            case Self.binary where binary == nil:
+                binary = bytes
+                if !others.isEmpty {
+                    warn("glb.unexpected-bin-chunk", offset, "the binary chunk has to follow the tree", .error)
+                }
             case Self.json, Self.binary:
-                warn("glb.duplicate-chunk", offset, "a second chunk of one kind: the first counts")
+                warn("glb.duplicate-chunk", offset, "a second chunk of one kind: the first counts", .error)
             default:
                 warn(
                     "glb.unknown-chunk", offset,
@@ -74,7 +83,7 @@ struct GLBContainer {
                 others.append(Chunk(type: type, bytes: bytes))
             }
             if count % 4 != 0 {
-                warn("glb.chunk-length", offset, "expected a multiple of 4 bytes, found \(count)")
+                warn("glb.chunk-length", offset, "expected a multiple of 4 bytes, found \(count)", .error)
             }
             offset += 8 + Int(count)
         }

@@ -83,7 +83,10 @@ extension GLTFOrigin {
         // Generated for a scene of another model.
         scene.bareModel = .plain
         guard plainMaterial == scene.materials.count - 1, let last = scene.materials.last, last.name == nil,
-            last.textures.isEmpty, MaterialChange(settingsOf: SceneMaterial(), last).isNone
+            last.textures.isEmpty,
+            // Colours that let something show through need an alpha mode.
+            case let mode = last.parameters.filter({ $0.name == "alphaMode" }),
+            MaterialChange(settingsOf: SceneMaterial(parameters: mode), last).isNone
         else { return false }
         scene.materials.removeLast()
         for mesh in scene.meshes.indices {

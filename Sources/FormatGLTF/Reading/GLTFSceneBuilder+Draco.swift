@@ -19,7 +19,12 @@ extension GLTFSceneBuilder {
         guard let view = tree.index(compression, "bufferView", of: accessors.views.count, place) else {
             throw .expected("a buffer view", "\(place)/bufferView", found: "none", .invalidIndex)
         }
-        let mesh = try decodedMesh(view, limits(entry), place)
+        let limits = limits(entry)
+        let mesh = try decodedMesh(view, limits, place)
+        if let claimed = count(entry["attributes"]?["POSITION"]), mesh.pointCount > claimed {
+            tree.warn(
+                "gltf.draco-points", place, "expected \(claimed) points as the accessor says, found \(mesh.pointCount)")
+        }
         let ids = compression["attributes"]?.object ?? []
         var set = VertexSet(count: mesh.pointCount)
         for member in try attributes(entry, pointer) {
@@ -45,12 +50,16 @@ extension GLTFSceneBuilder {
     /// The limits of a compressed primitive, from its accessors. A few bytes may decode to millions of triangles, but
     /// not to more than the file declares.
     private func limits(_ entry: JSONValue) -> DracoLimits {
-        func count(_ value: JSONValue?) -> Int? {
-            guard let index = value?.index, accessors.accessors.indices.contains(index) else { return nil }
-            return accessors.accessors[index]["count"]?.index.map { max($0, 0) }
-        }
-        return DracoLimits(
-            faces: count(entry["indices"]).map { $0 / 3 }, points: count(entry["attributes"]?["POSITION"]))
+        let corners = count(entry["indices"])
+        // Some encoders split more vertices than their accessors say; corners bound them as well.
+        let points = count(entry["attributes"]?["POSITION"]).map { max($0, corners ?? 0) }
+        return DracoLimits(faces: corners.map { $0 / 3 }, points: points)
+    }
+
+    /// The count that an accessor claims.
+    private func count(_ value: JSONValue?) -> Int? {
+        guard let index = value?.index, accessors.accessors.indices.contains(index) else { return nil }
+        return accessors.accessors[index]["count"]?.index.map { max($0, 0) }
     }
 
     /// The decoded mesh of a view, cached because several primitives may use it.

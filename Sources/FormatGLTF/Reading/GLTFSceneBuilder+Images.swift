@@ -22,13 +22,16 @@ extension GLTFSceneBuilder {
                 }
             } else if let uri {
                 find(uri, pointer, &image)
-            } else if let view = reference(
-                entry, "bufferView", accessors.views.count, "/images/*/bufferView", pointer)
+            } else if let view = try reference(
+                entry["bufferView"], accessors.views.count, "/images/*/bufferView", "\(pointer)/bufferView")
             {
                 do throws(ReadError) { image.bytes = try accessors.bytes(ofView: view).array } catch {
                     // The shape can do without it.
-                    guard error.code == .referenceMissing else { throw error }
-                    tree.warn("texture.missing", "\(pointer)/bufferView", error.wording, .error)
+                    if error.code == .referenceMissing {
+                        tree.warn("texture.missing", "\(pointer)/bufferView", error.wording, .error)
+                    } else {
+                        try refuse(error, "gltf.image-left-out", "/images/*/bufferView")
+                    }
                 }
             }
             imageFiles.append(uri == nil ? nil : image)
@@ -48,7 +51,7 @@ extension GLTFSceneBuilder {
         }
     }
 
-    mutating func buildTextures() {
+    mutating func buildTextures() throws(ReadError) {
         let imageCount = scene.images.count
         for (index, entry) in tree.objects("textures").enumerated() {
             let pointer = "/textures/\(index)"
@@ -56,11 +59,11 @@ extension GLTFSceneBuilder {
             // The author prefers the image that needs an extension. The plain one is for programs that can't read that.
             for name in GLTFExtensions.images where source == nil {
                 guard let special = entry["extensions"]?[name], special["source"] != nil else { continue }
-                source = reference(
-                    special, "source", imageCount, "/textures/*/extensions/\(name)/source",
-                    "\(pointer)/extensions/\(name)")
+                source = try reference(
+                    special["source"], imageCount, "/textures/*/extensions/\(name)/source",
+                    "\(pointer)/extensions/\(name)/source")
             }
-            let plain = reference(entry, "source", imageCount, "/textures/*/source", pointer)
+            let plain = try reference(entry["source"], imageCount, "/textures/*/source", "\(pointer)/source")
             if plain != nil, source != nil { leaveOutForm(entry, pointer) }
             // The plain image is taken, because other formats can hold it.
             guard let image = plain ?? source else {

@@ -5,7 +5,7 @@ import MeshModel
 // Reads materials one to one, using `GLTFMaterialTable`.
 
 extension GLTFSceneBuilder {
-    mutating func buildMaterials() {
+    mutating func buildMaterials() throws(ReadError) {
         for (index, entry) in tree.objects("materials").enumerated() {
             let pointer = "/materials/\(index)"
             var material = SceneMaterial(name: tree.string(entry, "name", pointer), model: .metallicRoughness)
@@ -17,8 +17,8 @@ extension GLTFSceneBuilder {
                     leftOut["/materials/*/pbrMetallicRoughness/baseColorFactor", default: 0] += 1
                 }
             }
-            if entry["pbrMetallicRoughness"] == nil { addOldShading(entry, to: &material, pointer) }
-            for setting in GLTFMaterialTable.entries { add(setting, of: entry, to: &material, pointer) }
+            if entry["pbrMetallicRoughness"] == nil { try addOldShading(entry, to: &material, pointer) }
+            for setting in GLTFMaterialTable.entries { try add(setting, of: entry, to: &material, pointer) }
             if let mode = entry["alphaMode"] {
                 if let number = GLTFMaterialTable.alphaModes.firstIndex(of: mode.string ?? "") {
                     material.parameters.append(MaterialParameter("alphaMode", [Double(number)]))
@@ -37,7 +37,9 @@ extension GLTFSceneBuilder {
 
     /// Reads a specular-glossiness material (KHR_materials_pbrSpecularGlossiness) as a non-metal with base colour and
     /// roughness. Its specular colour stays in the residue.
-    private mutating func addOldShading(_ entry: JSONValue, to material: inout SceneMaterial, _ pointer: String) {
+    private mutating func addOldShading(
+        _ entry: JSONValue, to material: inout SceneMaterial, _ pointer: String
+    ) throws(ReadError) {
         guard let old = entry["extensions"]?[GLTFMaterialTable.oldShading] else { return }
         let place = "\(pointer)/extensions/\(GLTFMaterialTable.oldShading)"
         let color = tree.numbers(old, "diffuseFactor", count: 4, place) ?? [1, 1, 1, 1]
@@ -46,7 +48,7 @@ extension GLTFSceneBuilder {
             MaterialParameter("metallic", [0]),
             MaterialParameter("roughness", [1 - (tree.number(old, "glossinessFactor", place) ?? 1)]),
         ]
-        add(GLTFMaterialTable.oldTexture, of: entry, to: &material, pointer)
+        try add(GLTFMaterialTable.oldTexture, of: entry, to: &material, pointer)
         tree.warn(
             "gltf.old-shading", place,
             "specular and glossiness are read as base colour and roughness of what is no metal", .note)
@@ -54,7 +56,7 @@ extension GLTFSceneBuilder {
 
     private mutating func add(
         _ setting: GLTFMaterialTable.Entry, of entry: JSONValue, to material: inout SceneMaterial, _ pointer: String
-    ) {
+    ) throws(ReadError) {
         guard let member = setting.path.last,
             let owner = setting.path.dropLast().reduce(Optional(entry), { $0?[$1] }), let value = owner[member]
         else { return }
@@ -62,7 +64,7 @@ extension GLTFSceneBuilder {
         var values: [Double]?
         switch setting.kind {
         case .texture:
-            guard let slot = slot(setting, value, "\(place)/\(member)") else { return }
+            guard let slot = try slot(setting, value, "\(place)/\(member)") else { return }
             material.textures.append(slot)
             return
         case .number: values = tree.number(owner, member, place).map { [$0] }
@@ -79,11 +81,12 @@ extension GLTFSceneBuilder {
     /// A material's use of a texture, with the options of its sampler and its transform.
     private mutating func slot(
         _ setting: GLTFMaterialTable.Entry, _ info: JSONValue, _ pointer: String
-    ) -> TextureSlot? {
+    ) throws(ReadError) -> TextureSlot? {
         let pattern = "/materials/*/" + setting.path.joined(separator: "/")
-        guard let index = tree.index(info, "index", of: textureOf.count, pointer), let texture = textureOf[index] else {
+        let index = try reference(info["index"], textureOf.count, "\(pattern)/index", "\(pointer)/index")
+        guard let index, let texture = textureOf[index] else {
             // Without a texture none of these members is used.
-            leftOut["\(pattern)/index", default: 0] += info["index"] == nil ? 0 : 1
+            leftOut["\(pattern)/index", default: 0] += index == nil ? 0 : 1
             leftOut["\(pattern)/texCoord", default: 0] += info["texCoord"] == nil ? 0 : 1
             for (name, _) in info["extensions"]?[GLTFExtensions.transform]?.object ?? [] {
                 leftOut["\(pattern)/extensions/\(GLTFExtensions.transform)/\(name)", default: 0] += 1

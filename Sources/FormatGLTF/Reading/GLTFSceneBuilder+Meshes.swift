@@ -13,8 +13,18 @@ extension GLTFSceneBuilder {
                 tree.warn("gltf.missing-member", "\(pointer)/primitives", "expected primitives, found none")
             }
             for (place, primitive) in tree.objects(entry, "primitives", pointer).enumerated() {
-                if let built = try self.primitive(primitive, "\(pointer)/primitives/\(place)") {
-                    mesh.primitives.append(built)
+                let position = "\(pointer)/primitives/\(place)"
+                let setCount = scene.vertexSets.count
+                do throws(ReadError) {
+                    if let built = try self.primitive(primitive, position) { mesh.primitives.append(built) }
+                } catch {
+                    // What is broken is costs the primitives that need it.
+                    try refuse(error, "gltf.primitive-left-out", "/meshes/*/primitives")
+                    leaveOutMembers(primitive)
+                    leftOut["/meshes/*/primitives/*/attributes/*", default: 0] +=
+                        primitive["attributes"]?.object?.count ?? 0
+                    scene.vertexSets.removeLast(scene.vertexSets.count - setCount)
+                    setOf = setOf.filter { $0.value < setCount }
                 }
             }
             scene.meshes.append(mesh)
@@ -23,6 +33,7 @@ extension GLTFSceneBuilder {
 
     /// The primitive; nil: it has no positions and shows nothing.
     private mutating func primitive(_ entry: JSONValue, _ pointer: String) throws(ReadError) -> Primitive? {
+        try requireKnown(entry, pointer)
         var mode = try mode(entry, pointer)
         var indices: Column?
         let set: Int
@@ -44,8 +55,11 @@ extension GLTFSceneBuilder {
         let vertexCount = scene.vertexSets[set].count
         if let indices {
             let largest = indices.largestIndex ?? -1
-            guard largest < vertexCount else { throw Self.badIndex(indices, vertexCount, "\(pointer)/indices") }
-            if largest == (1 << (8 * indices.type.byteCount)) - 1 {
+            if largest >= vertexCount {
+                let error = Self.badIndex(indices, vertexCount, "\(pointer)/indices")
+                guard options.lenient else { throw error }
+                tree.warn("gltf.accessor-index-oob", "\(pointer)/indices", error.wording, .error)
+            } else if largest == (1 << (8 * indices.type.byteCount)) - 1 {
                 tree.warn(
                     "gltf.primitive-restart", "\(pointer)/indices",
                     "expected indices below \(largest), which some programs take for a new beginning: a vertex is taken"
@@ -55,6 +69,7 @@ extension GLTFSceneBuilder {
         var primitive = GLTFModes.primitive(mode, vertexSet: set, vertexCount: vertexCount, indices: indices)
         let used = GLTFModes.usedCorners(primitive)
         let given = indices?.count ?? vertexCount
+        leaveOutWrong(&primitive, vertexCount)
         if used < given, primitive.topology == .polygons || primitive.topology == .lines {
             tree.warn(
                 "gltf.incomplete-primitive", pointer,
@@ -63,9 +78,11 @@ extension GLTFSceneBuilder {
                 last \(given - used) are left out
                 """)
         }
-        let material =
-            variantMaterial(entry, pointer)
-            ?? reference(entry, "material", materialCount, "/meshes/*/primitives/*/material", pointer)
+        var material = variantMaterial(entry, pointer)
+        if material == nil {
+            material = try reference(
+                entry["material"], materialCount, "/meshes/*/primitives/*/material", "\(pointer)/material")
+        }
         if let material { primitive.material = .one(material) }
         return primitive
     }
@@ -116,9 +133,11 @@ extension GLTFSceneBuilder {
         if let known = setOf[key] { return known }
         var set = VertexSet(count: 0)
         if let first = members.first { set.count = try accessors.column(first.accessor).count }
+        if options.lenient { try takeCommonCount(members, &set, pointer) }
         let taken = splats == nil ? [] : GLTFSplats.names(of: Set(members.map(\.name)))
         for member in members where !taken.contains(member.name) {
-            let column = try accessors.column(member.accessor)
+            var column = try accessors.column(member.accessor)
+            if options.lenient, column.count > set.count { column = column.rows(0..<set.count) }
             let isNormalized = accessors.isNormalized(member.accessor) && column.type.isInteger
             try add(member.name, column, isNormalized, to: &set, "\(pointer)/attributes/\(member.name)")
         }

@@ -10,23 +10,25 @@ extension GLTFSceneBuilder {
         let skins = tree.root["skins"]?.array?.count ?? 0
         var parents = [Int](repeating: -1, count: entries.count)
         var copies: [(node: Int, mesh: Int, transforms: [NodeTransform])] = []
-        var shared: [(parent: Int, child: Int)] = []
         for (index, entry) in entries.enumerated() {
             let pointer = "/nodes/\(index)"
             var node = Node(name: tree.string(entry, "name", pointer))
             node.transform = try transform(entry, pointer)
-            node.mesh = reference(entry, "mesh", scene.meshes.count, "/nodes/*/mesh", pointer)
-            node.camera = reference(entry, "camera", scene.cameras.count, "/nodes/*/camera", pointer)
+            node.mesh = try reference(entry["mesh"], scene.meshes.count, "/nodes/*/mesh", "\(pointer)/mesh")
+            node.camera = tree.index(entry, "camera", of: scene.cameras.count, pointer)
+            if entry["camera"] != nil, node.camera == nil { leftOut["/nodes/*/camera", default: 0] += 1 }
             if let light = entry["extensions"]?[GLTFExtensions.lights] {
-                node.light = reference(
-                    light, "light", scene.lights.count, "/nodes/*/extensions/KHR_lights_punctual/light",
-                    "\(pointer)/extensions/KHR_lights_punctual")
+                let place = "extensions/\(GLTFExtensions.lights)/light"
+                node.light = try reference(
+                    light["light"], scene.lights.count, "/nodes/*/\(place)", "\(pointer)/\(place)")
             }
             if entry["skin"] != nil { _ = tree.index(entry, "skin", of: skins, pointer) }
-            node.children = children(entry, index, &parents, &shared, pointer)
+            node.children = try children(entry, index, &parents, pointer)
             if let mesh = node.mesh, let instancing = entry["extensions"]?[GLTFExtensions.instancing] {
                 let place = "\(pointer)/extensions/\(GLTFExtensions.instancing)"
-                copies.append((index, mesh, try instances(instancing, place)))
+                do throws(ReadError) { copies.append((index, mesh, try instances(instancing, place))) } catch {
+                    try refuse(error, "gltf.instances-left-out", "/nodes/*/extensions/\(GLTFExtensions.instancing)")
+                }
                 node.mesh = nil
             }
             scene.nodes.append(node)
@@ -37,24 +39,12 @@ extension GLTFSceneBuilder {
                 scene.nodes.append(Node(transform: transform, mesh: mesh))
             }
         }
-        cutCycles(parents)
-        GLTFSharedNodes(shared).show(&scene.nodes, &tree)
-    }
-
-    /// An index that the scene uses; one that can't be used is counted.
-    mutating func reference(
-        _ owner: JSONValue, _ name: String, _ count: Int, _ pattern: String, _ pointer: String
-    ) -> Int? {
-        guard owner[name] != nil else { return nil }
-        let index = tree.index(owner, name, of: count, pointer)
-        if index == nil { leftOut[pattern, default: 0] += 1 }
-        return index
+        try cutCycles(parents)
     }
 
     private mutating func children(
-        _ entry: JSONValue, _ index: Int, _ parents: inout [Int], _ shared: inout [(parent: Int, child: Int)],
-        _ pointer: String
-    ) -> [Int] {
+        _ entry: JSONValue, _ index: Int, _ parents: inout [Int], _ pointer: String
+    ) throws(ReadError) -> [Int] {
         guard let values = entry["children"]?.array else { return [] }
         if values.isEmpty {
             tree.warn("gltf.empty-entity", "\(pointer)/children", "an empty array: it must not be there at all")
@@ -62,11 +52,18 @@ extension GLTFSceneBuilder {
         var children: [Int] = []
         for (place, value) in values.enumerated() {
             let position = "\(pointer)/children/\(place)"
-            guard let child = tree.index(value, of: parents.count, position) else { continue }
+            guard let child = try reference(value, parents.count, "/nodes/*/children", position) else { continue }
+            if parents[child] == index {
+                tree.warn("gltf.duplicate-elements", position, "node \(child) is named twice")
+                continue
+            }
             guard parents[child] < 0 else {
-                tree.warn(
-                    "gltf.node-parent", position, "node \(child) has a parent already: node \(parents[child])")
-                shared.append((index, child))
+                try refuse(
+                    .expected(
+                        "a node without a parent", position,
+                        found: "node \(child), which is below node \(parents[child])",
+                        .invalidIndex),
+                    "gltf.node-parent-override", "/nodes/*/children")
                 continue
             }
             parents[child] = index
@@ -75,8 +72,8 @@ extension GLTFSceneBuilder {
         return children
     }
 
-    /// Breaks each cycle: removes a node from the children of its parent if it is below itself.
-    private mutating func cutCycles(_ parents: [Int]) {
+    /// Refuses circles; with `lenient`, a node that is below itself is removed from the children of its parent.
+    private mutating func cutCycles(_ parents: [Int]) throws(ReadError) {
         var seen = [Int](repeating: -1, count: parents.count)
         var parents = parents
         for start in parents.indices {
@@ -86,7 +83,9 @@ extension GLTFSceneBuilder {
                 node = parents[node]
             }
             guard node >= 0, seen[node] == start, parents[node] >= 0 else { continue }
-            tree.warn("gltf.node-loop", "/nodes/\(node)", "node \(node) is below itself: it becomes a root")
+            try refuse(
+                .expected("nodes that end", "/nodes/\(node)", found: "node \(node) below itself", .invalidIndex),
+                "gltf.node-loop", "/nodes/*/children")
             scene.nodes[parents[node]].children.removeAll { $0 == node }
             parents[node] = -1
         }

@@ -14,8 +14,12 @@ struct GLTFSceneBuilder {
     var imageFiles: [SceneImage?] = []
     /// The number of members that could not be used, by pattern.
     var leftOut: [String: Int] = [:]
+    /// The number of members that are broken and left out, by pattern.
+    var broken: [String: Int] = [:]
     /// The number of primitives without positions. Only the tree holds them.
     var placelessCount = 0
+    /// The number of nodes of the tree. The scene has more, for instances.
+    var fileNodeCount: Int { tree.root["nodes"]?.array?.count ?? 0 }
     /// The number of materials of the tree.
     let materialCount: Int
     /// The index of the requested material variant; nil: none.
@@ -43,15 +47,15 @@ struct GLTFSceneBuilder {
         scene.bareModel = .metallicRoughness
         scene.metadata = GLTFMetadata.entries(tree.root)
         try buildImages()
-        buildTextures()
-        buildMaterials()
+        try buildTextures()
+        try buildMaterials()
         buildCameras()
         buildLights()
         materialVariant = try chosenVariant()
         try buildMeshes()
         try buildNodes()
-        buildScenes()
-        GLTFLint.run(&tree, &accessors)
+        try buildScenes()
+        addCenter()
     }
 
     /// Reports a member that could not be used, and why.
@@ -60,9 +64,31 @@ struct GLTFSceneBuilder {
         tree.warn(code, pointer, message)
     }
 
+    /// Refuses what leaves unclear what is shown; with `lenient` it is left out as a loss.
+    mutating func refuse(_ error: ReadError, _ code: String, _ pattern: String) throws(ReadError) {
+        guard options.lenient, error.code != .cancelled, error.code != .memoryLimit else { throw error }
+        leftOut[pattern, default: 0] += 1
+        broken[pattern, default: 0] += 1
+        var pointer = pattern
+        if case .jsonPointer(let own) = error.location { pointer = own }
+        tree.warn(code, pointer, error.wording, .error)
+    }
+
+    /// An index of something that is shown. One that names nothing is refused.
+    mutating func reference(
+        _ value: JSONValue?, _ count: Int, _ pattern: String, _ pointer: @autoclosure () -> String
+    ) throws(ReadError) -> Int? {
+        guard let value else { return nil }
+        if let index = value.index, index >= 0, index < count { return index }
+        try refuse(
+            .expected("an index below \(count)", pointer(), found: value, .invalidIndex), "gltf.unresolved-reference",
+            pattern)
+        return nil
+    }
+
     // MARK: Scenes
 
-    private mutating func buildScenes() {
+    private mutating func buildScenes() throws(ReadError) {
         var isChild = [Bool](repeating: false, count: scene.nodes.count)
         for node in scene.nodes { for child in node.children { isChild[child] = true } }
         let entries = tree.objects("scenes")
@@ -71,13 +97,16 @@ struct GLTFSceneBuilder {
             var roots: [Int] = []
             var seen: Set<Int> = []
             for (place, value) in (entry["nodes"]?.array ?? []).enumerated() {
-                guard let node = tree.index(value, of: scene.nodes.count, "\(pointer)/nodes/\(place)") else { continue }
+                let position = "\(pointer)/nodes/\(place)"
+                guard let node = try reference(value, fileNodeCount, "/scenes/*/nodes", position) else { continue }
                 if isChild[node] {
-                    tree.warn("gltf.scene-non-root", "\(pointer)/nodes/\(place)", "node \(node) is below another node")
+                    try refuse(
+                        .expected("a node that is not below another", position, found: "node \(node)", .invalidIndex),
+                        "gltf.scene-non-root-node", "/scenes/*/nodes")
                 } else if seen.insert(node).inserted {
                     roots.append(node)
                 } else {
-                    tree.warn("gltf.duplicate", "\(pointer)/nodes/\(place)", "node \(node) is named twice")
+                    tree.warn("gltf.duplicate-elements", position, "node \(node) is named twice")
                 }
             }
             if entry["nodes"]?.array?.isEmpty == true {
@@ -85,7 +114,7 @@ struct GLTFSceneBuilder {
             }
             scene.scenes.append(SceneRoot(name: tree.string(entry, "name", pointer), roots: roots))
         }
-        scene.defaultScene = tree.index(tree.root, "scene", of: entries.count, "")
+        scene.defaultScene = try reference(tree.root["scene"], entries.count, "/scene", "/scene")
         if scene.defaultScene == nil, !entries.isEmpty {
             tree.warn(
                 "gltf.default-scene", "/scene", "no scene is named as the one to show: the first is", .note)

@@ -72,7 +72,7 @@ struct GLTFPatterns: Sendable {
             "cameras/*/orthographic/zfar",
             "extensions/KHR_lights_punctual/lights/*/name", "extensions/KHR_lights_punctual/lights/*/type",
             "extensions/KHR_lights_punctual/lights/*/color", "extensions/KHR_lights_punctual/lights/*/intensity",
-            "extensions/KHR_lights_punctual/lights/*/range",
+            "extensions/KHR_lights_punctual/lights/*/range", "extensions/CESIUM_RTC/center/*",
             "extensions/KHR_lights_punctual/lights/*/spot/innerConeAngle",
             "extensions/KHR_lights_punctual/lights/*/spot/outerConeAngle",
             "images/*/uri", "images/*/bufferView", "images/*/mimeType", "images/*/name",

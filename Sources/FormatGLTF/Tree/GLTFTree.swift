@@ -4,23 +4,25 @@ import MeshFormats
 /// The JSON tree of a file, with typed access. Members of another type are reported and count as missing.
 struct GLTFTree {
     let root: JSONValue
+    /// The required extensions that are not known. Reading refuses them unless it is lenient.
+    private(set) var unknown: Set<String> = []
     /// The warnings and notes so far.
-    private(set) var diagnostics: [Diagnostic] = []
-    /// The index in ``diagnostics`` of each code. A repeated defect is reported once, with a count.
-    private var placeOf: [String: Int] = [:]
+    private var findings = GLTFFindings()
+    var diagnostics: [Diagnostic] { findings.diagnostics }
 
     /// Parses the text, and checks the version and the required extensions.
     ///
     /// - Parameters:
     ///   - text: the text of the tree.
     ///   - offset: the offset of the text in the file.
-    init(_ text: GLTFBytes, offset: Int) throws(ReadError) {
+    ///   - isLenient: whether required extensions may be unknown.
+    init(_ text: GLTFBytes, offset: Int, isLenient: Bool = false) throws(ReadError) {
         var bytes = text.array
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             bytes.removeFirst(3)
-            diagnostics.append(
-                Diagnostic(
-                    "gltf.byte-order-mark", .warning, at: .byte(offset), "the text begins with a byte order mark"))
+            findings.add([
+                Diagnostic("gltf.byte-order-mark", .error, at: .byte(offset), "the text begins with a byte order mark")
+            ])
         }
         // Chunks are padded with spaces; some programs pad with zeros.
         while bytes.last == 0 { bytes.removeLast() }
@@ -34,9 +36,12 @@ struct GLTFTree {
         try checkVersion()
         for name in root["extensionsRequired"]?.array ?? [] {
             guard let name = name.string, !GLTFExtensions.known.contains(name) else { continue }
-            throw ReadError(
+            let error = ReadError(
                 .unsupported, .jsonPointer("/extensionsRequired"),
                 "the file can't be understood without the extension \(name), which is not known")
+            guard isLenient else { throw error }
+            unknown.insert(name)
+            warn("gltf.unknown-extension", "/extensionsRequired", error.wording, .error)
         }
     }
 
@@ -59,15 +64,10 @@ struct GLTFTree {
     mutating func warn(
         _ code: String, _ pointer: String, _ message: Wording, _ severity: Diagnostic.Severity = .warning
     ) {
-        if let place = placeOf[code] {
-            diagnostics[place].count += 1
-            return
-        }
-        placeOf[code] = diagnostics.count
-        diagnostics.append(Diagnostic(code, severity, at: .jsonPointer(pointer), wording: message))
+        findings.add(code, pointer, message, severity)
     }
 
-    mutating func add(_ more: [Diagnostic]) { diagnostics += more }
+    mutating func add(_ more: [Diagnostic]) { findings.add(more) }
 
     // MARK: Members
 

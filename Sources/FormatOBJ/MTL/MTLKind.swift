@@ -1,3 +1,4 @@
+import MeshBytes
 import MeshFormats
 
 extension SideFileKind {
@@ -15,6 +16,6 @@ extension SideFileKind {
             isBegun = true
         }
         // Nothing but comments: programs write it where a model has no materials. As such, it says so.
-        return !isBegun && (text.isEmpty || String(decoding: text, as: UTF8.self).lowercased().contains("mtl"))
+        return !isBegun && (text.isEmpty || text.map { $0 | 0x20 }.holds("mtl".utf8))
     }
 }

@@ -35,7 +35,7 @@ struct OBJNames: Sendable {
 /// Problems of a file, counted while it is read.
 enum OBJIssue: Int, CaseIterable, Sendable {
     case degenerateFace, degenerateLine, repeatedVertex, nonFinite, sevenNumbers, texCoordMissing, normalMissing
-    case elementLeftOut, invalidSmoothing
+    case elementLeftOut, lineCut, invalidSmoothing
 }
 
 /// The count of each issue, and the byte offset of its first occurrence.

@@ -102,7 +102,17 @@ struct OBJPiece: ~Copyable {
         var cursor = text.makeCursor()
         if let start = unsafe text.bytes.baseAddress {
             let bytes = unsafe start.assumingMemoryBound(to: UInt8.self)
-            while !cursor.isAtEnd { try unsafe readStatement(&cursor, bytes, numbers) }
+            while !cursor.isAtEnd {
+                let statement = cursor.position
+                do throws(ReadError) { try unsafe readStatement(&cursor, bytes, numbers) } catch {
+                    // A file that is cut ends inside of a line.
+                    let rest = byteCount - (statement - offset)
+                    let line = unsafe UnsafeBufferPointer(start: bytes + (byteCount - rest), count: rest)
+                    guard state.isLenient, unsafe !line.contains(0x0A) else { throw error }
+                    state.tally.add(.lineCut, at: statement)
+                    break
+                }
+            }
         }
         if hasFailed { throw outOfMemory }
     }

@@ -33,7 +33,7 @@ struct OBJDiagnostics {
 
 extension OBJSceneBuilder {
     /// Adds diagnostics for the issues counted while reading.
-    mutating func addIssues(_ join: borrowing OBJFileStatements) {
+    mutating func addIssues(_ join: borrowing OBJFileStatements, _ record: String?) {
         for issue in OBJIssue.allCases where join.tally.count(issue) > 0 {
             let count = join.tally.count(issue)
             let (code, severity, message) = Self.words(issue)
@@ -42,7 +42,11 @@ extension OBJSceneBuilder {
                 "\(message)")
         }
         if input.byteCount == 0 || (join.counts.vertices == 0 && scene.meshes.isEmpty) {
-            diagnostics.add("obj.empty", .warning, at: .whole, "the file has no vertices and no elements")
+            // A file that meshconv wrote of an empty scene has its record.
+            let isWritten = record != nil
+            diagnostics.add(
+                "obj.empty", isWritten ? .warning : .error, isWritten ? nil : .nothing, at: .whole,
+                "the file is empty: there is nothing to convert")
         }
     }
 
@@ -66,6 +70,7 @@ extension OBJSceneBuilder {
             ("obj.index-missing", .error, "corners name a vt that does not exist; they have none")
         case .normalMissing: ("obj.index-missing", .error, "corners name a vn that does not exist; they have none")
         case .elementLeftOut: ("obj.element-left-out", .error, "elements whose vertices do not exist are left out")
+        case .lineCut: ("obj.line-cut", .error, "the file is cut: its last line is left out")
         case .invalidSmoothing:
             ("obj.invalid-smoothing", .warning, "smoothing groups are neither numbers nor on or off; they are ignored")
         }
@@ -73,6 +78,10 @@ extension OBJSceneBuilder {
 
     /// Adds residue and diagnostics for statements that don't become part of the scene.
     mutating func addUnknown(_ join: borrowing OBJFileStatements) {
+        for (issue, path) in [(OBJIssue.elementLeftOut, "element"), (.lineCut, "line")]
+        where join.tally.count(issue) > 0 {
+            residue.append(.broken(path, count: join.tally.count(issue)))
+        }
         var freeForm = 0
         var firstFreeForm = Int.max
         for entry in join.unknown.entries {

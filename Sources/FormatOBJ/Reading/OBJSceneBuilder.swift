@@ -26,7 +26,7 @@ struct OBJSceneBuilder {
         addVertices(&join)
         try addObjects(&join)
         let record = addComments(join)
-        addIssues(join)
+        addIssues(join, record)
         addUnknown(join)
         native.originRecord = record
         restoreOrigin(record)

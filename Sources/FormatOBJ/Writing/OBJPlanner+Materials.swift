@@ -28,7 +28,7 @@ extension OBJPlanner {
             for slot in material.textures {
                 guard let keyword = MTLSpelling.keyword(slot), scene.textures.indices.contains(slot.texture),
                     scene.images.indices.contains(scene.textures[slot.texture].image),
-                    Self.hasName(scene.images[scene.textures[slot.texture].image])
+                    Self.canName(scene.images[scene.textures[slot.texture].image])
                 else {
                     missing += 1
                     continue
@@ -93,9 +93,13 @@ extension OBJPlanner {
             shared == changed ? "MTL names images, not textures" : "MTL has no word for how they are laid on")
     }
 
-    /// Whether a statement can name an image; a copied image gets a new name.
-    private static func hasName(_ image: SceneImage) -> Bool {
-        !image.uri.isEmpty || image.path != nil || image.bytes != nil
+    /// Whether a statement can name an image; a copied image gets a new name. No program opens a KTX2 named by an MTL.
+    private static func canName(_ image: SceneImage) -> Bool {
+        (!image.uri.isEmpty || image.path != nil || image.bytes != nil) && !isKTX2(image)
+    }
+
+    private static func isKTX2(_ image: SceneImage) -> Bool {
+        image.contents?.kind == .ktx2 || image.mediaType == ImageKind.ktx2.mediaType
     }
 
     private mutating func addImage(_ index: Int) -> Int {
@@ -114,7 +118,10 @@ extension OBJPlanner {
             guard let number = imageOf[index], links.images[number] == index else {
                 lose(
                     .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
-                    imageOf[index] == nil ? "no material that is written uses it" : "another image has its name")
+                    imageOf[index] != nil
+                        ? "another image has its name"
+                        : Self.isKTX2(image)
+                            ? "programs that read OBJ can't open KTX2" : "no material that is written uses it")
                 continue
             }
             let written = layout.images[number]

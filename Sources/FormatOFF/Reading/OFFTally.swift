@@ -43,7 +43,7 @@ extension OFFTally.Kind {
         case .missingWord: ("no-header-word", .note, nil, "the word OFF is missing: the file begins with the counts")
         case .degenerateFace: ("degenerate-face", .warning, .tooFewCorners, "faces with fewer than three corners")
         case .missingVertex:
-            ("index-out-of-range", .warning, nil, "faces with vertices that do not exist are left out")
+            ("index-out-of-range", .error, nil, "faces with vertices that do not exist are left out")
         case .colormapIndex:
             ("colormap-index", .warning, nil, "colours by number: there is no colormap, so they are left out")
         case .colorLength:

@@ -9,6 +9,26 @@ struct PLYBodyTables {
     /// Returns the location of an item in the file.
     var locate: (PLYPlace) -> InputLocation
 
+    /// The rows of an element that a cut file lacks.
+    struct Cut {
+        var element: String
+        var count: Int
+    }
+
+    /// What is lost by cuts.
+    private(set) var residue: [Residue] = []
+
+    /// Reports rows that a cut file lacks.
+    mutating func leaveOut(_ cuts: [Cut], at location: InputLocation) {
+        for cut in cuts {
+            residue.append(.broken("element \(cut.element)", count: cut.count))
+            diagnostics.append(
+                Diagnostic(
+                    "ply.truncated", .error, count: cut.count, at: location,
+                    "the file is cut: rows of element '\(cut.element)' are missing"))
+        }
+    }
+
     /// Reports bytes after the last row; strict input has none.
     mutating func leaveOut(_ count: Int, at location: InputLocation, _ options: ReadOptions) throws(ReadError) {
         guard !options.strictInput else {
@@ -33,14 +53,22 @@ enum PLYBinaryBodyReader {
         }
         var tables: [PLYTable] = []
         var position = header.byteCount
-        for element in header.elements {
+        var cuts: [PLYBodyTables.Cut] = []
+        for var element in header.elements {
+            if options.lenient {
+                let order = header.encoding.byteOrder
+                let whole = PLYBody.wholeRows(element, in: storage, at: position, byteOrder: order)
+                if whole < element.count { cuts.append(.init(element: element.name, count: element.count - whole)) }
+                element.count = whole
+            }
             let table = try PLYBody.table(element, in: storage, at: position, byteOrder: header.encoding.byteOrder)
             position += table.byteCount
             tables.append(table)
         }
         var body = PLYBodyTables(tables: tables) { place in .byte(byte(of: place, tables)) }
+        body.leaveOut(cuts, at: .byte(storage.byteCount))
         let rest = storage.byteCount - position
-        if rest > 0 { try body.leaveOut(rest, at: .byte(position), options) }
+        if rest > 0, cuts.isEmpty { try body.leaveOut(rest, at: .byte(position), options) }
         return body
     }
 

@@ -27,6 +27,18 @@ enum PLYBody {
         }
     }
 
+    /// The number of rows of an element that are whole; all, unless the file is cut.
+    static func wholeRows(_ element: PLYElement, in storage: ByteStorage, at offset: Int, byteOrder: ByteOrder) -> Int {
+        var part = element
+        part.count = min(element.count, max(storage.byteCount - offset, 0) / max(element.leastByteCount, 1))
+        guard element.properties.contains(where: \.isList) else { return part.count }
+        return unsafe storage.withBytes { raw in
+            let bytes = unsafe PLYRowBytes(unsafe: raw, byteOrder: byteOrder)
+            var walk = PLYRaggedWalk(part, at: offset)
+            return walk.run(bytes)?.code == .truncated ? walk.wholeRows : part.count
+        }
+    }
+
     /// The table if all rows have the list lengths of the first row, else nil.
     private static func uniform(
         _ element: PLYElement, in storage: ByteStorage, at offset: Int, byteOrder: ByteOrder

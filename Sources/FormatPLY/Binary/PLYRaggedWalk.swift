@@ -16,6 +16,9 @@ struct PLYRaggedWalk {
         end = offset
     }
 
+    /// The rows before the one in which the walk stopped.
+    private(set) var wholeRows = 0
+
     /// Finds the starts; returns the error that stops it, if any.
     ///
     /// - Bounds: the caller has checked that the bytes can hold the least size of all rows, which limits the memory
@@ -27,6 +30,7 @@ struct PLYRaggedWalk {
         for index in starts.indices { starts[index].reserveCapacity(element.count + 1) }
         var totals = ContiguousArray<Int64>(repeating: 0, count: lists)
         for row in 0..<element.count {
+            wholeRows = row
             var list = 0
             for property in element.properties {
                 guard let countType = property.countType else {

@@ -67,6 +67,7 @@ extension PLYSceneBuilder {
         let count = faces.count
         faces.keepFaces(below: vertexSet.count)
         leftOut[table.element.name] = (count - faces.count, 0)
+        addBroken(table.element, count: count - faces.count)
         warn(
             "ply.index-out-of-range", as: .error, count: count - faces.count, at: location,
             "\(subject) vertices that do not exist are left out; the first asks for vertex \(value)")

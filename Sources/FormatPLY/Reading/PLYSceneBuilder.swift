@@ -87,6 +87,10 @@ struct PLYSceneBuilder {
             Residue(path: "element \(element.name)/property \(property.name)", kind: kind, count: count))
     }
 
+    mutating func addBroken(_ element: PLYElement, count: Int) {
+        residue.append(.broken("element \(element.name)", count: count))
+    }
+
     /// The rows left out with a diagnostic, by element and property; the census counts the others.
     var leftOut: [String: (rows: Int, items: Int)] = [:]
     /// The properties that are only in the residue.

@@ -15,20 +15,28 @@ enum PLYTextBody {
     ) throws(ReadError) -> PLYBodyTables {
         let storages: [ByteStorage]
         let trailing: PLYTextTrailing?
+        var wholeRows = header.elements.map(\.count)
         if let lines = try PLYTextLines.read(input, header, threads: options.threads) {
             storages = lines.storages
             trailing = lines.trailing
         } else {
-            let tokens = try PLYTextTokens.read(input, header)
+            let tokens = try PLYTextTokens.read(input, header, isLenient: options.lenient)
+            wholeRows = tokens.wholeRows
             storages = tokens.rows.map(\.storage)
             trailing = tokens.trailing
         }
         var tables: [PLYTable] = []
-        for (element, storage) in zip(header.elements, storages) {
+        var cuts: [PLYBodyTables.Cut] = []
+        for (index, (var element, storage)) in zip(header.elements, storages).enumerated() {
+            if wholeRows[index] < element.count {
+                cuts.append(.init(element: element.name, count: element.count - wholeRows[index]))
+                element.count = wholeRows[index]
+            }
             tables.append(try PLYBody.table(element, in: storage, at: 0, byteOrder: .native))
         }
         let locator = PLYTextLocator(input: input, header: header, tables: tables)
         var body = PLYBodyTables(tables: tables, locate: locator.location)
+        body.leaveOut(cuts, at: .whole)
         if let trailing {
             let location = InputLocation.line(trailing.line, column: trailing.column)
             try body.leaveOut(input.byteCount - trailing.byte, at: location, options)

@@ -26,7 +26,9 @@ final class PLYTextTokens: @unchecked Sendable {
     }
 
     /// Reads the rows of each element.
-    static func read(_ input: Input, _ header: PLYHeader) throws(ReadError) -> PLYTextTokens {
+    static func read(
+        _ input: Input, _ header: PLYHeader, isLenient: Bool
+    ) throws(ReadError) -> PLYTextTokens {
         let reader: PLYTextTokens
         do throws(SystemError) {
             reader = try PLYTextTokens(header)
@@ -41,7 +43,7 @@ final class PLYTextTokens: @unchecked Sendable {
         } catch {
             throw PLYTextBody.error(error)
         }
-        try reader.finish()
+        if !isLenient { try reader.finish() }
         return reader
     }
 
@@ -96,6 +98,11 @@ final class PLYTextTokens: @unchecked Sendable {
 
     private func skipEmptyElements() {
         while !isDone, header.elements[element].count == 0 { element += 1 }
+    }
+
+    /// The number of whole rows of each element.
+    var wholeRows: [Int] {
+        header.elements.indices.map { $0 < element ? header.elements[$0].count : $0 == element ? row : 0 }
     }
 
     private func finish() throws(ReadError) {

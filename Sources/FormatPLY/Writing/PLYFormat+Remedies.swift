@@ -17,6 +17,8 @@ extension PLYFormat {
     }
 
     private func keeps(_ values: Feature.Values) -> Bool {
+        // Only numbers that fit a smaller type are written.
+        if values.form.type.isWideInteger { return false }
         switch values.semantic {
         case .smoothingGroup: return false
         case .normal: return !values.areOfElements && values.width >= 3

@@ -11,7 +11,7 @@ enum STLBinaryReader {
     static func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
         let (header, declared) = try head(of: input)
         var diagnostics: [Diagnostic] = []
-        let count = try facetCount(declared, input, &diagnostics)
+        let count = try facetCount(declared, input, isLenient: options.lenient, &diagnostics)
         let facets = try STLBinaryFacets.read(
             input, count: count, hasColor: header.color != nil, findsRepetitions: options.findsRepetitions,
             threads: options.threads)
@@ -19,6 +19,7 @@ enum STLBinaryReader {
         builder.diagnostics = diagnostics
         builder.add(header)
         builder.add(facets, header)
+        if count < declared { builder.residue.append(.broken("facet", count: declared - count)) }
         return Document(
             format: "stl", variant: (builder.hasMarkedColors ? STLVariant.color : .binary).rawValue,
             native: STLDocument(input: input, encoding: .binary, facetCount: count), scene: builder.scene,
@@ -31,7 +32,9 @@ enum STLBinaryReader {
     static func digest(_ input: Input, threads: Int) throws(ReadError) -> StreamedDocument? {
         let (header, count) = try head(of: input)
         var diagnostics: [Diagnostic] = []
-        guard try facetCount(count, input, &diagnostics) == count, diagnostics.isEmpty, header.color == nil else {
+        guard try facetCount(count, input, isLenient: true, &diagnostics) == count, diagnostics.isEmpty,
+            header.color == nil
+        else {
             return nil
         }
         let facets = try STLBinaryFacets.digests(input, count: count, threads: threads)
@@ -55,14 +58,20 @@ enum STLBinaryReader {
         return (STLHeader(Array(bytes[..<STLDocument.headerByteCount])), count)
     }
 
-    /// The number of facets that the file really has. Reports if it isn't the declared one.
+    /// The number of facets that the file really has. Reports if it has more than it declares, and refuses if it has
+    /// fewer, unless it is to be read leniently.
     private static func facetCount(
-        _ declared: Int, _ input: Input, _ diagnostics: inout [Diagnostic]
+        _ declared: Int, _ input: Input, isLenient: Bool, _ diagnostics: inout [Diagnostic]
     ) throws(ReadError) -> Int {
         let bytes = input.byteCount - STLDocument.firstFacet
         let whole = bytes / STLDocument.facetByteCount
         var count = declared
         if declared > whole {
+            guard isLenient else {
+                throw ReadError(
+                    .truncated, .byte(input.byteCount),
+                    "expected \(declared) facets as the file says, found \(whole): it is cut")
+            }
             count = whole
         } else if declared < whole, bytes % STLDocument.facetByteCount == 0,
             try STLBinaryFacets.areFinite(input, declared..<whole)
@@ -72,7 +81,8 @@ enum STLBinaryReader {
         if count != declared {
             diagnostics.append(
                 Diagnostic(
-                    "stl.facet-count", .warning, count: max(declared, count) - min(declared, count),
+                    "stl.facet-count", declared > whole ? .error : .warning,
+                    count: max(declared, count) - min(declared, count),
                     at: .byte(STLDocument.headerByteCount),
                     "expected \(declared) facets, found bytes for \(whole): \(count) are read"))
         }

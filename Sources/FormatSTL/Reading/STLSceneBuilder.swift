@@ -21,6 +21,11 @@ struct STLSceneBuilder {
     ///
     /// - Parameter positions: three rows per facet.
     mutating func add(solid name: String?, count: Int, positions: Column, attributes: [Attribute]) {
+        var name = name
+        if scene.nodes.isEmpty, let (own, frame) = name.map(STLFrame.split), let frame {
+            name = own
+            set(frame)
+        }
         var node = Node(name: name)
         if count > 0 {
             node.mesh = scene.meshes.count
@@ -37,12 +42,19 @@ struct STLSceneBuilder {
         scene.nodes.append(node)
     }
 
+    private mutating func set(_ frame: SceneFrame) {
+        scene.upAxis = frame.upAxis
+        scene.metersPerUnit = frame.metersPerUnit
+    }
+
     // MARK: Binary
 
     /// Adds the content of a header.
     mutating func add(_ header: STLHeader) {
         for line in header.lines { scene.metadata.append(MetadataEntry(key: "comment", value: line)) }
-        census.append(CensusEntry(kind: "header line", count: header.lines.count, inScene: header.lines.count))
+        if let frame = header.frame { set(frame) }
+        let lines = header.lines.count + (header.frame == nil ? 0 : 1)
+        census.append(CensusEntry(kind: "header line", count: lines, inScene: lines))
         if header.hasMaterial { residue.append(Residue(path: "header/MATERIAL", kind: "material", count: 1)) }
         census.append(
             CensusEntry(

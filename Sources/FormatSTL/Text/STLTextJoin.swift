@@ -181,6 +181,11 @@ struct STLTextJoin {
 
     // MARK: Reports
 
+    /// The position of the first facet that the file does not end.
+    var cutFacet: Int? {
+        parts.first { $0.truncated.count > 0 }?.truncated.byte
+    }
+
     private func report(_ count: Int, to builder: inout STLSceneBuilder, _ input: Input) {
         func sum(_ tally: (STLTextFacets) -> STLTextFacets.Tally) -> STLTextFacets.Tally {
             parts.reduce(into: STLTextFacets.Tally()) { $0.add(tally($1)) }
@@ -204,6 +209,9 @@ struct STLTextJoin {
         for (code, tally, message) in defects where tally.count > 0 {
             builder.diagnostics.append(
                 Diagnostic(code, .warning, count: tally.count, at: .byte(tally.byte), message))
+        }
+        if skipped.count + truncated.count > 0 {
+            builder.residue.append(.broken("facet", count: skipped.count + truncated.count))
         }
         for (word, tally) in unknown.sorted(by: { $0.key < $1.key }) {
             builder.residue.append(

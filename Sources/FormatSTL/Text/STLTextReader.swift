@@ -24,6 +24,9 @@ enum STLTextReader {
                 how.keepsNormals = join.lacksNormals
                 join = try self.join(input, options, pieceByteCount, &how)
             }
+            if let byte = join.cutFacet, !options.lenient {
+                throw ReadError(.truncated, .byte(byte), "expected a whole facet, found the end of the file: it is cut")
+            }
             return join.document(of: input)
         } catch {
             throw TextPlaces.located(error, in: input)

@@ -7,7 +7,7 @@ struct STLTextWriter {
     let threads: Int
 
     func write(to sink: ByteSink) throws(SystemError) {
-        let name = solid.name.map { " \($0)" } ?? ""
+        let name = STLFrame.joined(solid.name, solid.frame).map { " \($0)" } ?? ""
         try sink.write("solid\(name)\n")
         let (positions, normals) = (solid.positionType, solid.normalType)
         for part in solid.parts {

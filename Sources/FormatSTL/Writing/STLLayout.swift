@@ -15,6 +15,8 @@ struct STLLayout: Sendable {
 struct STLSolid: Sendable {
     /// The name in a text.
     var name: String?
+    /// The frame behind the name; the first solid says that of the file.
+    var frame = SceneFrame()
     var parts: [STLPart] = []
     /// The type whose digits positions have in a text.
     var positionType = ScalarType.float32

@@ -41,6 +41,13 @@ extension STLPlanner {
             var solid = STLSolid()
             let name = node.flatMap { scene.nodes[$0].name }
             solid.name = name.flatMap(STLName.writable)
+            if written.isEmpty {
+                // Without a frame to write, a name that ends as if there were one can't be read back.
+                if STLFrame.text(frame) == nil, let own = solid.name, STLFrame.split(own).frame != nil {
+                    solid.name = nil
+                }
+                solid.frame = frame
+            }
             let own = mesh.flatMap { placesOfMesh[$0] } ?? []
             solid.parts = own.map(part)
             solidPlaces.append(own)

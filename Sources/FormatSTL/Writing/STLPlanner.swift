@@ -97,14 +97,14 @@ struct STLPlanner: LossPlanning {
         var lines: [String] = []
         var dropped: [String: Int] = [:]
         for entry in scene.metadata {
-            if variant != .ascii, entry.key == "comment", STLHeader.bytes(lines + [entry.value]) != nil {
+            if variant != .ascii, entry.key == "comment", STLHeader.bytes(frame, lines + [entry.value]) != nil {
                 lines.append(entry.value)
             } else {
                 dropped[entry.key, default: 0] += 1
             }
         }
         layout.header =
-            STLHeader.bytes(lines) ?? [UInt8](repeating: 0, count: STLDocument.headerByteCount)
+            STLHeader.bytes(frame, lines) ?? [UInt8](repeating: 0, count: STLDocument.headerByteCount)
         let cause = variant == .ascii ? "a text has no place for them" : "a header has 80 bytes"
         loseMetadata(dropped, cause) { $0 == "comment" || $0 == "obj_info" ? .ending("ply") : .ending("glb") }
     }
@@ -113,8 +113,10 @@ struct STLPlanner: LossPlanning {
         loseMaterialsAndImages()
         for index in scene.tables.indices { loseTable(index, "STL has no tables") }
         loseCamerasAndLights()
-        loseFrame(STLFormat().descriptor)
     }
+
+    /// The unit and the up axis that the file says.
+    var frame: SceneFrame { SceneFrame(of: scene) }
 
     /// The name of an attribute in messages. STL has its own for attribute words.
     static func name(_ semantic: AttributeSemantic) -> String {

@@ -1,3 +1,4 @@
+import MeshBytes
 import MeshFormats
 
 /// Files of MaterialX, which USD refers to like layers.
@@ -24,7 +25,7 @@ extension SideFileKind {
     }
 
     private static func isMaterialX(_ head: [UInt8]) -> Bool {
-        String(decoding: head.prefix(4096), as: UTF8.self).contains("<materialx")
+        head.prefix(4096).holds("<materialx".utf8)
     }
 
     private static func isSound(_ head: [UInt8]) -> Bool {

@@ -78,6 +78,9 @@ struct USDLayerLibrary: Sendable {
         layers.append(USDLayerEntry(layer, location, path: path))
     }
 
+    /// Why the first image that can't be unpacked from its package can't; a broken package is refused.
+    private(set) var brokenEntry: ReadError?
+
     // MARK: Finding
 
     /// A file that was found, or the reason why not.
@@ -163,10 +166,14 @@ struct USDLayerLibrary: Sendable {
     /// - Returns: an image, without path and bytes where it is not found, and what is to be said of it.
     mutating func image(_ asset: String, from layer: Int) -> (image: SceneImage, remark: Wording?) {
         switch find(asset, from: layer, as: .image) {
-        case .file(let path, let remark): (SceneImage(uri: asset, path: path), remark.map { Wording($0) })
-        case .bytes(let bytes): (SceneImage(uri: asset, bytes: bytes), nil)
-        case .entry(let entry, let package): (SceneImage(uri: asset, bytes: try? package.bytes(of: entry)), nil)
-        case .missing(let reason): (SceneImage(uri: asset), reason)
+        case .file(let path, let remark): return (SceneImage(uri: asset, path: path), remark.map { Wording($0) })
+        case .bytes(let bytes): return (SceneImage(uri: asset, bytes: bytes), nil)
+        case .entry(let entry, let package):
+            do throws(ReadError) { return (SceneImage(uri: asset, bytes: try package.bytes(of: entry)), nil) } catch {
+                brokenEntry = brokenEntry ?? error
+                return (SceneImage(uri: asset), error.wording)
+            }
+        case .missing(let reason): return (SceneImage(uri: asset), reason)
         }
     }
 
@@ -187,7 +194,7 @@ struct USDLayerLibrary: Sendable {
             return nil
         }
         guard let location = location(asset, from: layer) else {
-            note("usd.layer-missing", "'\(asset)' is not found")
+            note("usd.layer-missing", "'\(asset)' is not found", .error)
             return nil
         }
         if let index = known[location] { return index >= 0 ? index : nil }
@@ -204,7 +211,7 @@ struct USDLayerLibrary: Sendable {
         let found = find(location, spelled: asset, from: layer)
         do throws(ReadError) {
             guard let bytes = try contents(found) else {
-                if case .missing(let reason) = found { note("usd.layer-missing", reason) }
+                if case .missing(let reason) = found { note("usd.layer-missing", reason, .error) }
                 return nil
             }
             guard case .file(let path, _) = found else {
@@ -223,6 +230,8 @@ struct USDLayerLibrary: Sendable {
         } catch {
             if error.code == .cancelled || error.code == .memoryLimit || error.code == .timeLimit { throw error }
             unreadable[location] = error.wording
+            // A package whose entries can't be unpacked is a broken file.
+            if case .sideFile = error.location, !options.lenient { throw error }
             // Only a warning: the path may name another kind of file, such as an image.
             let place = InputLocation.sideFile(title(of: location), error.location)
             diagnostics.append(
@@ -342,8 +351,9 @@ struct USDLayerLibrary: Sendable {
     /// Reports findings that make other readers reject a package.
     private mutating func remark(_ finding: ZipFinding, _ name: String) {
         switch finding.kind {
-        case .unaligned: note("usdz.unaligned", "the data of files in \(name) don't start at multiples of 64 bytes")
-        case .deflated: note("usdz.compressed", "files in \(name) are compressed, which other readers refuse")
+        case .unaligned:
+            note("usdz.unaligned", "the data of files in \(name) don't start at multiples of 64 bytes", .error)
+        case .deflated: note("usdz.compressed", "files in \(name) are compressed, which other readers refuse", .error)
         default: note("usdz.\(finding.kind.rawValue)", "\(name): \(finding.message)")
         }
     }

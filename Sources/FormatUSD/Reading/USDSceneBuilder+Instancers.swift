@@ -14,8 +14,42 @@ extension USDSceneBuilder {
     }
 
     mutating func buildInstancers() throws(ReadError) {
-        for prim in stage.prims.indices
-        where stage.prims[prim].typeName == "PointInstancer" && nodeOf[prim] >= 0 { try copies(prim) }
+        for prim in instancersInnermostFirst() { try copies(prim) }
+    }
+
+    /// The instancers, each behind those that its prototypes contain: copies of these are copied as well.
+    private func instancersInnermostFirst() -> [Int] {
+        let all = stage.prims.indices.filter { stage.prims[$0].typeName == "PointInstancer" && nodeOf[$0] >= 0 }
+        var users: [Int: [Int]] = [:]
+        for prim in all {
+            for target in stage.targets(prim, "prototypes") {
+                if let prototype = stage.prim(at: target) { users[prototype, default: []].append(prim) }
+            }
+        }
+        // For each instancer those that copy it, and the number of instancers that have to come before it.
+        var outer: [Int: [Int]] = [:]
+        var waiting: [Int: Int] = [:]
+        for prim in all {
+            var current = prim
+            while current > 0 {
+                for user in users[current] ?? [] where user != prim {
+                    outer[prim, default: []].append(user)
+                    waiting[user, default: 0] += 1
+                }
+                current = stage.prims[current].parent
+            }
+        }
+        var order = all.filter { waiting[$0] == nil }
+        var next = 0
+        while next < order.count {
+            for user in outer[order[next]] ?? [] {
+                waiting[user, default: 1] -= 1
+                if waiting[user] == 0 { order.append(user) }
+            }
+            next += 1
+        }
+        // Those that copy each other have no order.
+        return order + all.filter { (waiting[$0] ?? 0) > 0 }
     }
 
     private mutating func copies(_ prim: Int) throws(ReadError) {
@@ -27,7 +61,10 @@ extension USDSceneBuilder {
         let orientations = (value(prim, "orientationsf") ?? value(prim, "orientations"))?.column?.doubles()
         let scales = value(prim, "scales")?.column?.doubles()
         let ids = value(prim, "ids")?.column?.integers()
-        let hidden = Set(value(prim, "invisibleIds")?.column?.integers() ?? [])
+        var hidden = Set(value(prim, "invisibleIds")?.column?.integers() ?? [])
+        if case .list(let inactive)? = metadata(prim, "inactiveIds") {
+            for case .integer(let id) in inactive.explicit { hidden.insert(id) }
+        }
         let places = positions.doubles()
         guard indices.count == positions.count else {
             warn(
@@ -67,21 +104,37 @@ extension USDSceneBuilder {
         }
     }
 
-    /// Copies the nodes of a prim and its descendants.
+    /// What is copied: a prim with its descendants, or a node that an inner instancer has made.
+    private enum Original {
+        case prim(Int)
+        case copy(Int)
+    }
+
+    /// Copies the nodes of a prim and its descendants, except those that only instancers show.
     private mutating func copyTree(_ prototype: Int, below parent: Int, of instancer: Int) throws(ReadError) {
-        var open = [(prim: prototype, parent: parent)]
-        while let (prim, parent) = open.popLast() {
-            guard nodeOf[prim] >= 0 else { continue }
+        var open = [(original: Original.prim(prototype), parent: parent)]
+        while let (original, parent) = open.popLast() {
+            var inner: [Original] = []
+            let source: Int
+            switch original {
+            case .copy(let node): source = node
+            case .prim(let prim):
+                guard nodeOf[prim] >= 0 else { continue }
+                source = nodeOf[prim]
+                inner = stage.prims[prim].children.filter { !prototypes.contains($0) }.map(Original.prim)
+            }
             copyCount += 1
             guard copyCount <= Self.mostCopies else {
                 throw ReadError(
                     .limitExceeded, .jsonPointer(stage.path(of: instancer)),
                     "expected at most \(Self.mostCopies) nodes from instancers, found more")
             }
-            var node = scene.nodes[nodeOf[prim]]
+            var node = scene.nodes[source]
+            // Up to now only instancers have given children to nodes.
+            inner = node.children.map(Original.copy) + inner
             node.children = []
             scene.nodes[parent].children.append(scene.nodes.count)
-            open += stage.prims[prim].children.reversed().map { ($0, scene.nodes.count) }
+            open += inner.reversed().map { ($0, scene.nodes.count) }
             scene.nodes.append(node)
         }
     }

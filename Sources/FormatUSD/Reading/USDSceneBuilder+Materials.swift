@@ -80,10 +80,14 @@ extension USDSceneBuilder {
         var material = SceneMaterial(name: metadata(prim, "displayName")?.word ?? stage.prims[prim].name)
         var names: [String] = []
         let surface = surface(of: prim)
+        material.model = .previewSurface
         if let surface {
-            material.model = .previewSurface
             for input in USDMaterialTable.inputs { add(input, of: surface, to: &material, &names) }
             settleAlpha(surface, &material)
+        } else {
+            // What has another surface, or none, is shown as if it had no material.
+            material.add("baseColor", 1, 1, 1)
+            material.add("roughness", 1)
         }
         // Another surface may read colours too.
         let hasReader = useReaders(of: prim)
@@ -241,7 +245,7 @@ extension USDSceneBuilder {
         let key = "\(image.path ?? "")\n\(image.uri)\n\(layer)"
         if let known = textureOf[key] { return known }
         if !image.isFound {
-            warn("usd.texture-missing", shader, "the texture \(remark ?? "'\(asset)' can't be read")")
+            say("usd.texture-missing", .error, shader, "the texture \(remark ?? "'\(asset)' can't be read")")
         } else if let remark {
             note("texture.found", shader, "the texture \(remark)")
         }

@@ -225,7 +225,7 @@ struct USDSceneBuilder {
 
     mutating func note(_ code: String, _ prim: Int, _ message: Wording) { say(code, .note, prim, message) }
 
-    private mutating func say(_ code: String, _ severity: Diagnostic.Severity, _ prim: Int, _ message: Wording) {
+    mutating func say(_ code: String, _ severity: Diagnostic.Severity, _ prim: Int, _ message: Wording) {
         if let index = diagnostics.firstIndex(where: { $0.code == code && $0.wording == message }) {
             diagnostics[index].count += 1
             return

@@ -26,9 +26,10 @@ extension USDLayerLibrary {
             var residue = Residue(path: Self.filePath(ending: ending), kind: Self.fileKind, count: names.count)
             residue.names = names
             if ending.lowercased() == USDMaterialX.ending {
+                let more = names.count > 1 ? " and \(names.count - 1) more" : ""
                 residue.reference = UnreadReference(
-                    name: names.count == 1 ? names[0].lastPathPart : "MaterialX", unit: "files",
-                    cause: "\(USDMaterialX.isUnread): what wears them has no look", isMissing: false)
+                    name: "\(names[0].lastPathPart)\(more): \(USDMaterialX.isUnread)", unit: "files",
+                    cause: "what wears them has no look", isMissing: false)
             }
             return residue
         } + missing(besides: images)

@@ -55,7 +55,9 @@ extension USDShapeContents {
         draft.lose(
             .attributeDropped, .dropped, path, name, lost, "corners", "USD has values of corners of faces only",
             remedy: .ending("obj"))
-        let bareCount = users.reduce(0) { sum, user in sum + (cornerRows(user, pool)?.count { $0 < 0 } ?? 0) }
+        let bareCount = users.reduce(0) { sum, user in
+            sum + (user.topology == .polygons ? cornerRows(user, pool)?.count { $0 < 0 } ?? 0 : 0)
+        }
         draft.lose(
             .attributeFilled, .reencoded, path, name, bareCount, "corners",
             "other programs than ours take 0 for corners without a value")

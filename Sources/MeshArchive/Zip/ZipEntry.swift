@@ -52,8 +52,8 @@ package struct ZipEntry: Hashable, Sendable {
 }
 
 extension ZipEntry {
-    /// The error of an entry whose method is not supported.
-    var unsupported: ZipError { fault("expected a stored or deflated entry, found \(method)", .unsupported) }
+    /// The error of an entry whose method is not known: nobody writes one into packages, so the file is broken.
+    var unsupported: ZipError { fault("expected a stored or deflated entry, found \(method)") }
 
     func fault(_ message: String, _ code: ArchiveError.Code = .invalidValue) -> ZipError {
         .archive(ArchiveError(code: code, byte: data.lowerBound, message: message, entry: name))

@@ -8,6 +8,8 @@ public enum FolderTree {
             case file(byteCount: Int)
             /// A symbolic link; its target is not examined.
             case symbolicLink
+            /// A folder that can't be read.
+            case unreadableFolder(SystemError)
             /// A pipe, a device, or anything else that is not a file.
             case other
         }
@@ -20,6 +22,20 @@ public enum FolderTree {
 
     /// The maximum depth of nested folders.
     private static let depthLimit = 64
+
+    /// Whether a path lies in a folder or below, whatever links lead to their folders.
+    package static func contains(_ path: String, inside folder: String) -> Bool {
+        guard let wanted = System.status(ofPath: folder)?.identity else { return false }
+        var place = StagedFile.folder(of: path)
+        var last: [UInt64] = []
+        // The parent of the root is the root.
+        while let identity = System.status(ofPath: place)?.identity, identity != last {
+            if identity == wanted { return true }
+            last = identity
+            place += "/.."
+        }
+        return false
+    }
 
     /// Lists everything but folders, sorted by the bytes of the paths. Symbolic links are listed and never followed;
     /// `folder` itself may be one.
@@ -39,7 +55,12 @@ public enum FolderTree {
             let place = path.isEmpty ? root : "\(root)/\(path)"
             // An unreadable folder would look empty.
             let descriptor = System.openForReading(place)
-            guard descriptor >= 0 else { throw SystemError(operation: "read", path: place, number: System.lastError) }
+            guard descriptor >= 0 else {
+                let error = SystemError(operation: "read", path: place, number: System.lastError)
+                if path.isEmpty { throw error }
+                found.append(Item(path: path, kind: .unreadableFolder(error)))
+                continue
+            }
             System.close(descriptor)
             for name in System.names(inFolder: place, limit: .max) {
                 let inside = path.isEmpty ? name : "\(path)/\(name)"

@@ -65,6 +65,11 @@ public final class Input: Sendable {
     /// The identity of the file at a path.
     package static func identity(ofPath path: String) -> [Int]? { System.status(ofPath: path).flatMap(identity) }
 
+    /// Whether two paths lead to one regular file, by whatever links.
+    package static func isSameFile(_ one: String, _ other: String) -> Bool {
+        identity(ofPath: one).map { $0 == identity(ofPath: other) } ?? false
+    }
+
     private static func identity(_ status: System.Status) -> [Int]? {
         guard status.isRegular else { return nil }
         return status.identity.map { Int(truncatingIfNeeded: $0) } + [status.size] + status.changed

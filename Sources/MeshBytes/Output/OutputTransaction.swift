@@ -5,7 +5,7 @@
 ///
 /// - Temporaries: unnamed files where the file system has them (nothing is left even after a kill), else hidden files
 ///   `.NAME.meshconv-…` beside the target.
-/// - Main file: replaced as a whole. An existing one passes on its permission bits; a symbolic link stays and the file
+/// - Main file: replaced as a whole, if it may be. An existing one passes on its permission bits; a symbolic link stays and the file
 ///   that it points to is replaced. A device, a pipe or `-` (standard output) gets the bytes at the commit.
 /// - Side files: an existing one with other content is an error unless the transaction may replace it; one with the
 ///   same content is left alone.
@@ -14,6 +14,9 @@ public final class OutputTransaction {
     public struct Options: Sendable {
         /// Whether an existing main file is replaced; otherwise it is an error, even if it appears later.
         public var replacesExisting: Bool
+        /// Whether an existing main file that may not be replaced is left alone if it has the same bytes, instead of being
+        /// an error.
+        public var keepsEqual = false
         /// Whether existing side files with other content are replaced.
         public var replacesSideFiles: Bool
         /// Whether contents are forced to the disk before the files are named.
@@ -78,7 +81,7 @@ public final class OutputTransaction {
     public func openMain() throws(SystemError) -> ByteSink {
         if let main { return main.sink }
         let staged = try stage(mainPath)
-        if staged.targetExists, !options.replacesExisting {
+        if staged.targetExists, !options.replacesExisting, !options.keepsEqual {
             staged.discard()
             throw SystemError(operation: "replace", path: mainPath, number: System.exists)
         }
@@ -131,6 +134,13 @@ public final class OutputTransaction {
                 pending.append(side)
             }
             try main?.sink.flush()
+            if let main, main.targetExists, !options.replacesExisting {
+                guard options.keepsEqual, try main.targetHasSameContent() else {
+                    throw SystemError(operation: "replace", path: main.path, number: System.exists)
+                }
+                main.discard()
+                self.main = nil
+            }
             for file in pending + [main].compactMap(\.self) where options.synchronises { try file.synchronise() }
             // Writing into a stream can take forever and may be cancelled; naming files takes only a moment.
             if main?.isStream == false, let work = options.work, !work.seal() {

@@ -12,6 +12,10 @@ enum STLFacts {
         sheet.expect("nonzero_attribute_words", document.count("attribute word"))
         sheet.expect("zero_normals", document.count("zero normal"))
         sheet.expect("unique_positions", uniquePositions(scene))
+        sheet.expect("up_axis", scene.upAxis?.rawValue ?? "none")
+        if let wanted = sheet.facts["meters_per_unit"]?.number {
+            sheet.compare("meters_per_unit", wanted, scene.metersPerUnit ?? .nan)
+        }
         sheet.expect("encoding", document.variant == "stl.ascii" ? "ascii" : "binary")
         sheet.expect("solids", scene.nodes.map { $0.name ?? "" })
         if let header = sheet.facts["header"]?.string {

@@ -46,9 +46,10 @@ extension Mutant {
 
     /// Changed cameras, lights, images and looks.
     static let parts: [Mutant] = [
-        Mutant("a setting is left to the reader, who takes something else") { scene in
+        Mutant("a setting is left to the reader, who takes something else", formats: ["gltf", "glb", "obj"]) { scene in
             scene.changeMaterial { material in
-                let said = material.parameters.map(\.name).first { name in
+                // Of a generated material only colour, metal and roughness are compared.
+                let said = ["baseColor", "metallic", "roughness"].first { name in
                     var other = material
                     other.parameters.removeAll { $0.name == name }
                     return other.effective(name) != material.effective(name)
@@ -65,8 +66,10 @@ extension Mutant {
                 return true
             }
         },
-        Mutant("elements without a material become metal") { scene in
-            let isBare = scene.meshes.contains { $0.primitives.contains { $0.bareElementCount > 0 } }
+        Mutant("elements without a material become metal", formats: ["obj"]) { scene in
+            let isBare = scene.meshes.contains { mesh in
+                mesh.primitives.contains { $0.topology == .polygons && $0.bareElementCount > 0 }
+            }
             guard isBare, scene.bareModel == .plain else { return false }
             scene.bareModel = .metallicRoughness
             return true

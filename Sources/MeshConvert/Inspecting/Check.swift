@@ -55,13 +55,15 @@ public struct Check: Sendable {
     /// Whether there are errors.
     public var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
-    /// Creates a check from existing findings, worst first.
-    init(path: String, variant: String, byteCount: Int, findings: [Finding]) {
+    /// Creates a check from findings in any order.
+    init(path: String, variant: String, byteCount: Int, purpose: Purpose?, findings: [Finding]) {
         self.path = path
         self.variant = variant
         self.byteCount = byteCount
-        purpose = nil
-        self.findings = findings
+        self.purpose = purpose
+        self.findings = findings.enumerated().sorted {
+            ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset)
+        }.map(\.element)
     }
 
     /// Checks all meshes of a document, in time linear in its size.
@@ -73,11 +75,9 @@ public struct Check: Sendable {
     ///   - path: the file's path as given.
     ///   - purpose: the purpose of the file; it decides what is an error.
     public init(_ document: Document, path: String, purpose: Purpose? = nil) {
-        self.purpose = purpose
-        self.path = path
-        variant = document.variant
-        byteCount = document.byteCount
-        var diagnostics = document.diagnostics
+        let defects = document.native.defects
+        let codes = Set(defects.map(\.code))
+        var diagnostics = document.diagnostics.filter { !codes.contains($0.code) } + defects
         let places = FindingPlaces(document.scene)
         let statistics = MeshStatistics(document.scene, identity: .position)
         var found = statistics.findings().map { finding in
@@ -95,8 +95,7 @@ public struct Check: Sendable {
             found += [PurposeCheck(purpose: purpose, scene: document.scene).finding(statistics)].compactMap(\.self)
         }
         found += diagnostics.map(CheckRules.finding)
-        findings = found.enumerated().sorted {
-            ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset)
-        }.map(\.element)
+        self.init(
+            path: path, variant: document.variant, byteCount: document.byteCount, purpose: purpose, findings: found)
     }
 }

@@ -16,6 +16,9 @@ public struct Purpose: Sendable, Hashable {
     public let comesWith: String
     /// The unit and the up axis of the output.
     public let frame: SceneFrame
+    /// Whether a unit and an up axis that the input does not say are taken as is usual for its format, so that the size
+    /// is right.
+    public let assumesFrame: Bool
     /// The options for writing, as for `--set`.
     public let settings: [String: String]
     /// Whether nothing may be lost: the first variant of the output's format that keeps everything is written.
@@ -27,7 +30,8 @@ public struct Purpose: Sendable, Hashable {
 
     init(
         _ name: String, _ summary: String, variant: String?, comesWith: String, frame: SceneFrame = SceneFrame(),
-        settings: [String: String] = [:], keepsEverything: Bool = false, needsClosedSurface: Bool = false,
+        assumesFrame: Bool = true, settings: [String: String] = [:], keepsEverything: Bool = false,
+        needsClosedSurface: Bool = false,
         severities: [MeshFinding.Kind: Check.Severity] = [:]
     ) {
         self.name = name
@@ -35,6 +39,7 @@ public struct Purpose: Sendable, Hashable {
         self.variant = variant
         self.comesWith = comesWith
         self.frame = frame
+        self.assumesFrame = assumesFrame
         self.settings = settings
         self.keepsEverything = keepsEverything
         self.needsClosedSurface = needsClosedSurface
@@ -52,7 +57,7 @@ public struct Purpose: Sendable, Hashable {
     /// For archiving: nothing may be lost.
     public static let archive = Purpose(
         "archive", "for keeping: the variant that loses nothing, else nothing is written", variant: nil,
-        comesWith: "", keepsEverything: true)
+        comesWith: "", assumesFrame: false, keepsEverything: true)
 
     /// All purposes, including those that need a format that this build lacks.
     public static let all = [

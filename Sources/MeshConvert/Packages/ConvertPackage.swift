@@ -24,6 +24,7 @@ struct PackageConversion: Sendable {
 
     private func report() throws(ConvertError) -> Report {
         let common = options.common
+        try Target.path(target).requireOther(than: .path(source))
         common.work?.begin(.reading)
         var (package, archive, additions, writing) = try prepare()
         let ownLosses = additions.losses

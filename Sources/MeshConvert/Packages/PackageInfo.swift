@@ -9,11 +9,23 @@ public struct PackageInfo: Sendable {
     public let path: String
     /// The package.
     public let package: ScanPackage
+    /// What its meshes hold; empty if they were not looked at.
+    public private(set) var models: [ModelSummary] = []
 
-    /// Collects the facts about a package.
+    /// Collects the facts about a package, without those about its meshes.
     public init(_ package: ScanPackage, path: String) {
         self.path = path
         self.package = package
+    }
+
+    /// Collects the facts about a package, and reads its meshes for theirs.
+    ///
+    /// - Throws: an error that ends all reading; a mesh that can't be read is a fact about it.
+    public init(
+        _ package: ScanPackage, path: String, options: ConvertOptions, pipeline: Pipeline = Pipeline()
+    ) throws(ReadError) {
+        self.init(package, path: path)
+        models = try PackageMesh.choice(package, options: options, pipeline: pipeline).models
     }
 
     /// The decompressed size of all files, in bytes.
@@ -62,6 +74,7 @@ public struct PackageInfo: Sendable {
         Field("surfaces") { $0.package.roomPlan?.surfaces.count ?? 0 },
         Field("objects") { $0.package.roomPlan?.objects.count ?? 0 }, Field("stills", \.package.stills.count),
         Field("proxyImages", \.package.proxyImagePaths.count), Field("meshes", \.package.meshPaths),
+        Field("models", \.models),
         Field("otherFiles", \.package.otherPaths),
     ]
 
@@ -76,10 +89,39 @@ extension PackageKind: DocumentedWord {}
 extension PoseLayout: DocumentedWord {}
 
 extension Check {
-    /// Creates a check from the check of a package.
-    public init(_ found: PackageCheck, path: String) {
+    /// Checks a package in all its files, and the mesh that is taken as a file of its own is.
+    ///
+    /// - Throws: an error that ends all reading; what can't be read is a finding.
+    public init(
+        _ package: PackageCheck, path: String, options: ConvertOptions = ConvertOptions(),
+        pipeline: Pipeline = Pipeline()
+    ) throws(ReadError) {
+        var found = package.findings.map(CheckRules.finding)
+        let choice = try PackageMesh.choice(package.package, options: options, pipeline: pipeline)
+        func add(_ finding: Finding, _ mesh: String) {
+            var finding = finding
+            finding.location = finding.location.map { "\(mesh): \($0)" } ?? mesh
+            finding.place = finding.place.isEmpty ? mesh : "\(mesh), \(finding.place)"
+            found.append(finding)
+        }
+        func refuse(_ mesh: String, _ problem: Wording) {
+            add(Finding("mesh.unreadable", .error, message: "a mesh can't be read: \(problem)"), mesh)
+        }
+        for model in choice.models { model.problem.map { refuse(model.path, $0) } }
+        if let taken = choice.models.first(where: \.isTaken)?.path {
+            do throws(ReadError) {
+                // That there are other meshes and frames is no finding about this one.
+                var mesh = try choice.document()
+                mesh.scene = try PackageMesh.document(choice, of: package.package, options).scene
+                for finding in Check(mesh, path: path, purpose: options.purpose).findings { add(finding, taken) }
+            } catch {
+                refuse(taken, error.wording)
+            }
+        } else if options.purpose?.needsClosedSurface == true, choice.models.isEmpty {
+            found.append(Finding("surface.missing", .error, message: "there is no mesh in it"))
+        }
         self.init(
-            path: path, variant: found.package.kind.rawValue, byteCount: found.package.files.byteCount,
-            findings: found.findings.map(CheckRules.finding))
+            path: path, variant: package.package.kind.rawValue, byteCount: package.package.files.byteCount,
+            purpose: options.purpose, findings: found)
     }
 }

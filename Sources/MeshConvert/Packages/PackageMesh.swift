@@ -24,20 +24,37 @@ public enum PackageMesh {
     public static func read(
         _ package: ScanPackage, options: ConvertOptions = ConvertOptions(), pipeline: Pipeline = Pipeline()
     ) throws(ReadError) -> Document {
+        let candidates = try candidates(in: package, options.scanMesh.path)
+        let choice = try ModelReader(package.files).choose(
+            candidates, among: Set(candidates), inFrameOfScans(options), pipeline)
+        return try document(choice, of: package, options)
+    }
+
+    /// Reads all meshes of a package, and returns what each holds.
+    ///
+    /// - Throws: an error that ends all reading, or about the name of the mesh that is asked for.
+    static func choice(
+        _ package: ScanPackage, options: ConvertOptions, pipeline: Pipeline
+    ) throws(ReadError) -> ModelReader.Choice {
+        guard !package.meshPaths.isEmpty || options.scanMesh.path != nil else { return ModelReader.Choice() }
+        let candidates = try candidates(in: package, options.scanMesh.path)
+        return try ModelReader(package.files).choose(
+            ordered(package.meshPaths), among: Set(candidates), inFrameOfScans(options), pipeline)
+    }
+
+    /// Returns the mesh that is taken, with its colours and classes.
+    static func document(
+        _ choice: ModelReader.Choice, of package: ScanPackage, _ options: ConvertOptions
+    ) throws(ReadError) -> Document {
         let mesh = options.scanMesh
-        let path = try path(in: package, mesh.path)
+        var document = try choice.document()
+        let path = choice.models.first(where: \.isTaken)?.path ?? ""
         var preparation = ScanMeshPreparation(mesh, lenient: options.reading.lenient)
         preparation.canonicalToRaw = try canonicalToRaw(package, mesh.space, options.reading.lenient)
         preparation.isCanonical = mesh.space == .canonical && package.registration?.isApplied == true
         preparation.source = "\(package.files.name.lastPathPart) (\(package.kind.rawValue)), \(path)"
         preparation.variant = package.kind.rawValue
-        var document = try document(at: path, in: package, options, pipeline)
-        if package.meshPaths.count > 1, mesh.path == nil {
-            document.diagnostics.append(
-                Diagnostic(
-                    "mesh.others", .note, count: package.meshPaths.count, at: .sideFile(path, .whole),
-                    "the package has several meshes, of which this one was taken: \(list(package.meshPaths))"))
-        }
+        if mesh.path == nil, let note = ModelReader.note(choice.models) { document.diagnostics.append(note) }
         if !package.frames.isEmpty {
             document.diagnostics.append(
                 Diagnostic(
@@ -53,20 +70,30 @@ public enum PackageMesh {
         return document
     }
 
-    /// Returns the path of the requested mesh, else of the usual one.
-    private static func path(in package: ScanPackage, _ wanted: String?) throws(ReadError) -> String {
+    /// Returns options by which a mesh that does not say its frame is in metres and +Y up.
+    private static func inFrameOfScans(_ options: ConvertOptions) -> ConvertOptions {
+        var options = options
+        // Nothing is assumed for a purpose.
+        options.purpose = nil
+        options.input.upAxis = options.input.upAxis ?? .y
+        options.input.metersPerUnit = options.input.metersPerUnit ?? 1
+        return options
+    }
+
+    /// Returns the meshes that may be taken: the requested one, else all but copies that an app keeps of its mesh.
+    private static func candidates(in package: ScanPackage, _ wanted: String?) throws(ReadError) -> [String] {
+        let all = package.meshPaths
         if let wanted {
-            guard package.meshPaths.contains(wanted) else {
+            guard let path = ModelReader.path(named: wanted, in: all) else {
                 throw ReadError(
                     .usage, .whole,
-                    package.meshPaths.isEmpty
+                    all.isEmpty
                         ? "expected the mesh '\(wanted)', found none in the package"
-                        : "expected a mesh among \(list(package.meshPaths)), found '\(wanted)'")
+                        : "expected a mesh among \(ModelReader.list(all)), found '\(wanted)'")
             }
-            return wanted
+            return [path]
         }
-        let usual = PackageOptions().meshExtensions.map { "mesh.\($0)" } + ["raw.glb"]
-        guard let path = usual.first(where: package.meshPaths.contains) ?? package.meshPaths.first else {
+        guard !all.isEmpty else {
             throw ReadError(
                 .missing, .whole,
                 wording: """
@@ -74,11 +101,16 @@ public enum PackageMesh {
                     such as \(.variant, PackageVariant.raw.rawValue)
                     """)
         }
-        return path
+        let own = all.filter { path in
+            !["mesh_proxy.obj", "mesh_dynamic.obj"].contains(path.lastPathPart) && !path.hasPrefix("raw_data/")
+        }
+        return ordered(own.isEmpty ? all : own)
     }
 
-    private static func list(_ paths: [String]) -> String {
-        paths.prefix(8).joined(separator: ", ") + (paths.count > 8 ? " and \(paths.count - 8) others" : "")
+    /// Returns paths with those first that apps give to the mesh of a scan: of equal meshes the first is taken.
+    private static func ordered(_ paths: [String]) -> [String] {
+        let usual = PackageOptions().meshExtensions.map { "mesh.\($0)" } + ["raw.glb"]
+        return usual.filter(paths.contains) + paths.filter { !usual.contains($0) }
     }
 
     /// Returns the transform that undoes the registration; nil if there is nothing to undo.
@@ -93,59 +125,5 @@ public enum PackageMesh {
         }
         guard let registration = package.registration, registration.isApplied else { return nil }
         return registration.canonicalToRaw
-    }
-
-    // MARK: The file
-
-    private static func document(
-        at path: String, in package: ScanPackage, _ options: ConvertOptions, _ pipeline: Pipeline
-    ) throws(ReadError) -> Document {
-        guard let entry = package.files[path] else {
-            throw ReadError(.missing, .sideFile(path, .whole), "there is no such entry")
-        }
-        var options = options
-        options.from = nil
-        options.reading.followsAllReferences = false
-        options.reading.sideFiles.merge(try sideFiles(of: path, in: package)) { own, _ in own }
-        let input = Input.bytes(try entry.bytes(), name: "\(package.files.name)/\(path)", work: options.work)
-        do throws(ReadError) {
-            var document = try pipeline.read(input, options: options)
-            document.sideFiles = []
-            return document
-        } catch {
-            guard case .sideFile = error.location else {
-                throw ReadError(error.code, .sideFile(path, error.location), wording: error.wording)
-            }
-            throw error
-        }
-    }
-
-    /// Returns the files of the package that the mesh may refer to, by their paths relative to it: libraries and
-    /// buffers beside it, and images that these or the mesh name.
-    private static func sideFiles(of path: String, in package: ScanPackage) throws(ReadError) -> [String: SideFile] {
-        let ending = path.pathExtension?.lowercased() ?? ""
-        // Files of these formats hold everything themselves.
-        guard !["glb", "usdz", "stl"].contains(ending) else { return [:] }
-        let prefix = path.pathFolder
-        var found: [String: SideFile] = [:]
-        var texts: [[UInt8]] = []
-        for entry in package.files.entries(inFolder: PackagePath.folder(path), extensions: ["mtl", "bin"])
-        where ![package.meshColorsPath, package.faceClassesPath].contains(entry.path) {
-            let bytes = try entry.bytes()
-            found[String(entry.path.dropFirst(prefix.count))] = .bytes(bytes)
-            if entry.path.lowercased().hasSuffix(".mtl") { texts.append(bytes) }
-        }
-        // An OBJ names no images itself, and may have hundreds of megabytes.
-        if ending != "obj", let entry = package.files[path] { texts.append(try entry.beginning(1 << 20)) }
-        guard !texts.isEmpty else { return found }
-        for entry in package.files.entries where entry.path.hasPrefix(prefix) {
-            guard ["jpg", "jpeg", "png"].contains(entry.path.pathExtension?.lowercased() ?? "") else {
-                continue
-            }
-            let name = Array(entry.path.lastPathPart.utf8)
-            guard texts.contains(where: { $0.firstRange(of: name) != nil }) else { continue }
-            found[String(entry.path.dropFirst(prefix.count))] = .bytes(try entry.bytes())
-        }
-        return found
     }
 }

@@ -2,69 +2,80 @@ import MeshBytes
 public import MeshFormats
 public import ScanPackages
 
-/// Tells scan packages from other sources, and opens both.
+/// Tells scan packages, folders and archives of models, and files apart, and opens them.
 enum PackageSource {
-    /// Opens a source: its bytes, unless it is a folder or a document, and its package, if it is a folder, a zip archive
-    /// other than a USD package, or declared a package by the options.
-    ///
-    /// Defects of frames don't affect the mesh: what can't be read is left out.
-    static func open(
-        _ source: Source, _ options: ConvertOptions, _ formats: [any Format]
-    ) throws(ConvertError) -> (package: ScanPackage?, input: Input?) {
-        let path: String
-        switch source.kind {
-        case .path(let given): path = given
-        case .bytes(let bytes): return (nil, .bytes(bytes, name: source.name, work: options.work))
-        case .document: return (nil, nil)
-        }
-        let (files, input) = try files(at: path, options)
-        guard let files else { return (nil, input) }
-        let reading = options.packageOptions(lenient: true, formats)
-        return try ConvertError.reading(path) { () throws(ReadError) in
-            (try ScanPackage.read(files, options: reading), input)
-        }
+    /// What lies at a path.
+    enum Place {
+        case file(Input)
+        case capture(PackageFiles, archive: Input?)
+        case models(ModelFiles, archive: Input?)
     }
 
-    /// Opens a path; the files are nil for anything but a package, and the input for a folder.
-    static func files(
-        at path: String, _ options: ConvertOptions
-    ) throws(ConvertError) -> (files: PackageFiles?, input: Input?) {
+    /// Opens a path: a package if it is declared one by the options, or its files say so.
+    static func look(
+        at path: String, _ options: ConvertOptions, _ formats: [any Format]
+    ) throws(ConvertError) -> Place {
         let kind = options.packageKind
+        let reading = options.packageOptions(lenient: true, formats)
         let mayBePackage = path != "-" && (options.from == nil || kind != nil)
         if mayBePackage, FolderTree.isFolder(path) {
             return try ConvertError.reading(path) { () throws(ReadError) in
-                (try .folder(path, work: options.work), nil)
+                let (files, others) = try PackageFiles.listed(path, limits: reading.limits, work: options.work)
+                guard ScanPackage.isPackage(files, options: reading) else {
+                    return .models(ModelFiles(files, path, isArchive: false, others: others, reading), archive: nil)
+                }
+                if let other = others.first { throw other }
+                return .capture(files, archive: nil)
             }
         }
         let input = try Pipeline.open(path, options: options)
         // An archive that comes through a pipe is no package.
-        guard mayBePackage, input.identity != nil else { return (nil, input) }
+        guard mayBePackage, input.identity != nil else { return .file(input) }
         return try ConvertError.reading(path) { () throws(ReadError) in
-            if kind == nil, try !isPackage(input, path) { return (nil, input) }
-            return (try .zip(input), input)
+            let content = try archive(input, path)
+            guard kind != nil || content != .none else { return .file(input) }
+            let files = try ReadError.located(in: nil, of: path) { () throws(ReadError) in
+                try PackageFiles.zip(input, limits: reading.limits)
+            }
+            if ScanPackage.isPackage(files, options: reading) { return .capture(files, archive: input) }
+            let models = ModelFiles(files, path, isArchive: true, reading)
+            // USD calls the first layer of its packages the one to open.
+            if content == .layer, options.scanMesh.path == nil, models.models.allSatisfy(isLayer) {
+                return .file(input)
+            }
+            return .models(models, archive: input)
         }
     }
 
-    /// Whether the input is an archive whose first file is not a USD layer.
-    private static func isPackage(_ input: Input, _ path: String) throws(ReadError) -> Bool {
-        guard path.pathExtension?.lowercased() != "usdz" else { return false }
+    private enum Archive { case none, layer, others }
+
+    /// Whether the input is an archive, and its first file a USD layer. What is named as a package of USD is one.
+    private static func archive(_ input: Input, _ path: String) throws(ReadError) -> Archive {
+        let ending = path.pathExtension?.lowercased()
+        guard ending != "usdz" else { return .none }
         let head = try ReadError.reading { () throws(SystemError) in
             try input.read(0..<min(input.byteCount, 30 + 0xFFFF))
         }
-        if head.starts(with: [0x50, 0x4B, 5, 6]) { return true }
-        guard head.starts(with: [0x50, 0x4B, 3, 4]), head.count >= 30 else { return false }
+        if head.starts(with: [0x50, 0x4B, 5, 6]) { return .others }
+        guard head.starts(with: [0x50, 0x4B, 3, 4]), head.count >= 30 else { return .none }
         let name = head.dropFirst(30).prefix(Int(head[26]) | Int(head[27]) << 8)
-        let ending = String(decoding: name, as: UTF8.self).pathExtension?.lowercased() ?? ""
-        return !["usd", "usda", "usdc"].contains(ending)
+        guard isLayer(String(decoding: name, as: UTF8.self)) else { return .others }
+        return ending == "zip" ? .layer : .none
+    }
+
+    private static func isLayer(_ path: String) -> Bool {
+        ["usd", "usda", "usdc"].contains(path.pathExtension?.lowercased() ?? "")
     }
 }
 
 extension PackageFiles {
-    /// Returns the files of a scan package: a folder, a zip archive whose first file is not a USD layer, or an archive
-    /// that `ConvertOptions.from` declares a package; nil for other files or none.
+    /// Returns the files of a scan package: a folder or a zip archive whose files say so, or that
+    /// `ConvertOptions.from` declares one; nil for other files, folders and archives, or none.
     public static func found(at path: String, options: ConvertOptions) throws(ConvertError) -> PackageFiles? {
-        guard path != "-", FolderTree.isFolder(path) || Input.isFile(path) else { return nil }
-        return try PackageSource.files(at: path, options).files
+        guard path != "-", FolderTree.isFolder(path) || Input.isFile(path),
+            case .capture(let files, _) = try PackageSource.look(at: path, options, StandardFormats.all)
+        else { return nil }
+        return files
     }
 }
 

@@ -3,7 +3,8 @@ public import ScanPackages
 
 /// Options for reading the mesh of a scan: that of a package, or the app's `mesh.obj` with the files beside it.
 public struct ScanMeshOptions: Sendable, Hashable {
-    /// The path of the mesh in the package; nil: `mesh.obj`, or the first one found.
+    /// The path of the mesh in the package, folder or archive, or the end of it after a slash; nil: the one with textures,
+    /// else the one with the most surface.
     public var path: String?
     /// The frame of the output; meshes are stored in the canonical one. Raw undoes the registration, so it needs a
     /// package.

@@ -7,6 +7,10 @@ public enum Detection {
     public static func format(
         of input: Input, named name: String?, among formats: [any Format]
     ) throws(ReadError) -> any ReadableFormat {
+        // A format that the caller names says itself what it makes of no bytes.
+        guard input.byteCount > 0 || name != nil else {
+            throw ReadError(.truncated, .byte(0), "the file is empty: there is nothing to convert")
+        }
         if let name {
             guard let format = StandardFormats.format(named: name, in: formats) as? any ReadableFormat else {
                 throw ReadError(

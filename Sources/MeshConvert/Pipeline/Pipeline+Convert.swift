@@ -11,9 +11,10 @@ extension Pipeline {
         _ source: Source, to target: Target, options: ConvertOptions = ConvertOptions()
     ) throws(ConvertError) -> Report {
         try options.timed(source.name) { () throws(ConvertError) in
+            try target.requireOther(than: source)
             var request = try Request(source, options, self)
             request.choose(try variant(for: target.name, options: options), of: self)
-            try Destination.probe(target, options)
+            try Destination.probe(target, request.options)
             return try convert(request, to: target)
         }
     }
@@ -28,12 +29,12 @@ extension Pipeline {
         do throws(SystemError) {
             if let bytes = request.byteCount { report.input.bytes = bytes }
             report.outputs = try conversion.destination.files(hashes: options.hashes, work)
-            if options.hashes, let input = request.input {
-                work?.begin(.hashing, total: input.byteCount)
-                report.input.sha256 = try SHA256.digest(of: input)
+            if options.hashes, let file = request.file {
+                work?.begin(.hashing, total: file.byteCount)
+                report.input.sha256 = try SHA256.digest(of: file)
                 var document = conversion.document
-                // Images of a package are inside it.
-                if request.package != nil { document.scene.images = [] }
+                // Images of a package or an archive are inside it.
+                if request.isInside { document.scene.images = [] }
                 report.sideFiles = try Self.sideFiles(of: document, options.reading.sideFiles)
             }
         } catch {
@@ -165,7 +166,11 @@ extension Pipeline {
             }
         }
         if options.scanMesh.path != nil || options.scanMesh.space == .raw {
-            throw .usage("expected a scan package, since a mesh or a frame of one is asked for, found '\(source.name)'")
+            throw .usage(
+                """
+                expected a scan package, a folder or an archive, since one of its meshes or a frame is asked for, \
+                found '\(source.name)'
+                """)
         }
         guard let input = request.input, let format = request.format else {
             guard case .document(var document) = source.kind else {
@@ -175,7 +180,15 @@ extension Pipeline {
             return document
         }
         return try ConvertError.reading(source.name) { () throws(ReadError) in
-            var document = try read(input, try format.get(), options)
+            var document = try ReadError.located(in: request.entry, of: request.entry.map { _ in source.name }) {
+                () throws(ReadError) in
+                try read(input, try format.get(), options)
+            }
+            if request.isInside { document.sideFiles = [] }
+            document.diagnostics += request.notes
+            if let empty = document.diagnostics.first(where: { $0.defect == .nothing }) {
+                throw ReadError(.truncated, empty.location, wording: empty.wording)
+            }
             if options.scanMesh.hasFiles {
                 var preparation = ScanMeshPreparation(options.scanMesh, lenient: options.reading.lenient)
                 preparation.source = source.name.lastPathPart
@@ -189,8 +202,9 @@ extension Pipeline {
     /// Converts without a document in memory; nil where that is impossible.
     private func stream(_ request: Request, to target: Target) throws(ConvertError) -> Conversion? {
         let (options, variant) = (request.options, request.variant)
-        guard !options.forceScene, !options.reading.colorsSplats, !options.scanMesh.hasFiles,
-            options.effectiveOutput == SceneFrame(), options.purpose == nil, !options.weld.isWish,
+        guard !options.forceScene, !options.reading.colorsSplats, !options.reading.lenient, !options.scanMesh.hasFiles,
+            options.input == SceneFrame(), options.effectiveOutput == SceneFrame(), options.purpose == nil,
+            !options.weld.isWish,
             options.normals == nil, !options.wishes.samplesTextures,
             options.writing.painting != .texture,
             VariantChoices.named(in: options.reading).isEmpty,
@@ -204,6 +218,7 @@ extension Pipeline {
                 digesting: options.verify, output: destination.output)
             {
                 var document = streamed.document
+                document.diagnostics += request.notes
                 assume(&document, options)
                 let route = try route(document, to: variant, options: options)
                 let correspondence = route.isNative ? nil : Correspondence.identity(of: document.scene)

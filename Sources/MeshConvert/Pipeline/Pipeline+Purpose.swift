@@ -36,9 +36,10 @@ extension Pipeline {
         guard options.variant == nil, options.purpose?.keepsEverything == true,
             let format = planner.format(ofVariant: variant)
         else { return variant }
-        let ending = path.pathExtension
+        let ending = path.pathExtension?.lowercased()
+        let endings = format.descriptor.extensions(of:)
         for candidate in format.descriptor.variants where candidate.isAutomatic {
-            guard ending.map({ candidate.isNamed(by: $0, of: format) }) ?? true else { continue }
+            guard ending.map({ endings(candidate.id).contains($0) }) ?? true else { continue }
             guard let route = try? route(document, to: candidate.id, options: options) else { continue }
             if route.worst.map({ $0 > .rounded }) ?? true { return candidate.id }
         }
@@ -50,12 +51,11 @@ extension Pipeline {
     func notes(
         _ document: Document, _ path: String, to variant: String, _ options: ConvertOptions
     ) -> [Diagnostic] {
-        var notes: [Diagnostic] = []
-        if options.effectiveOutput == SceneFrame() {
-            notes = FrameNotes.notes(
-                document.scene, from: StandardFormats.format(named: document.format, in: formats)?.descriptor,
-                to: planner.format(ofVariant: variant)?.descriptor)
-        }
+        // Colours that are not seen come first.
+        var notes = paintingNotes(document, to: variant, options)
+        notes += FrameNotes.notes(
+            document.scene, from: StandardFormats.format(named: document.format, in: formats)?.descriptor,
+            to: planner.format(ofVariant: variant)?.descriptor, asked: options.effectiveOutput)
         if options.normals != nil, let target = planner.format(ofVariant: variant)?.descriptor,
             !target.needs.sharesVertices
         {
@@ -68,33 +68,25 @@ extension Pipeline {
             let use = format.needs(of: variant, options: options.effectiveWriting).vertexColors
             notes += OperationLosses.samplingNotes(document.scene, target: variant, hasColors: use != .none)
         }
-        if let format = planner.format(ofVariant: variant) as? any WritableFormat,
-            format.descriptor.id != document.format
-        {
-            let most = format.needs(of: variant, options: options.effectiveWriting).mostPaintedFaces
-            let faces = most > 0 && most < .max ? document.scene.coloredFaceCount : 0
-            if faces > most {
-                notes.append(
-                    Diagnostic(
-                        "color.not-baked", .note, at: .whole,
-                        wording: """
-                            \(PlainNumbers.grouped(faces)) faces are more than \(PlainNumbers.grouped(most)): no \
-                            texture is painted for viewers that don't show colours of vertices, as Quick Look; \
-                            \(.option, "colors=both") paints one
-                            """))
-            }
-        }
         if let purpose = options.purpose { notes += Check.diagnostics(document, path, for: purpose) }
         return notes
     }
-}
-
-extension FormatVariant {
-    /// Whether a file of the variant may have an extension (without the dot, any case). An extension that is itself a
-    /// variant of the format, such as `gltf` or `glb`, allows only that one.
-    func isNamed(by ending: String, of format: any Format) -> Bool {
-        let ending = ending.lowercased()
-        return ending == id || !format.descriptor.extensions.contains(id)
-            || !format.descriptor.variants.contains { $0.id == ending }
+    /// Returns a note if colours are not painted into a texture because the faces are too many.
+    private func paintingNotes(_ document: Document, to variant: String, _ options: ConvertOptions) -> [Diagnostic] {
+        guard let format = planner.format(ofVariant: variant) as? any WritableFormat,
+            format.descriptor.id != document.format
+        else { return [] }
+        let most = format.needs(of: variant, options: options.effectiveWriting).mostPaintedFaces
+        let faces = most > 0 && most < .max ? document.scene.coloredFaceCount : 0
+        guard faces > most else { return [] }
+        return [
+            Diagnostic(
+                "color.not-baked", .note, at: .whole,
+                wording: """
+                    \(PlainNumbers.grouped(faces)) faces are too many to paint their colours into a texture unasked (more \
+                    than \(PlainNumbers.grouped(most))), so Quick Look shows this white before Apple's systems of 2026; \
+                    to paint one: \(.purpose, "quicklook")
+                    """)
+        ]
     }
 }

@@ -73,7 +73,11 @@ public struct Pipeline: Sendable {
         }
         var document = try format.read(input, options: options.effectiveReading)
         if input.byteCount >= Self.largeInput { MemoryBlock.returnFreed() }
-        if options.reading.strictInput, let defect = document.diagnostics.first(where: { $0.severity != .note }) {
+        // A broken entry of an archive is not a file that is missing.
+        if !options.reading.lenient, let error = options.reading.archive?.firstError { throw error }
+        if options.reading.strictInput,
+            let defect = (document.diagnostics + document.native.defects).first(where: { $0.severity != .note })
+        {
             throw ReadError(.invalidValue, defect.location, wording: defect.wording)
         }
         assume(&document, options)
@@ -157,11 +161,12 @@ public struct Pipeline: Sendable {
                     found '\(name)'\(Spelling.hint(name, in: names))
                     """)
             }
+            try requireName(path, for: variant)
             return variant
         }
         guard let ending = path.pathExtension,
             let format = StandardFormats.format(extension: ending, in: formats), format is any WritableFormat,
-            let variant = format.descriptor.variants.first(where: { $0.isNamed(by: ending, of: format) })
+            let variant = format.descriptor.variant(extension: ending)
         else {
             let endings = formats.flatMap(\.descriptor.extensions)
             let found = path.pathExtension
@@ -180,7 +185,20 @@ public struct Pipeline: Sendable {
                 \(endings.map { ".\($0)" }.joined(separator: " ")), found '\(path)'\(hint)
                 """)
         }
-        return variant.id
+        return variant
+    }
+
+    /// Refuses a name that says another variant than the one to write. A name that no format knows says nothing.
+    private func requireName(_ path: String, for variant: String) throws(ConvertError) {
+        guard let ending = path.pathExtension, StandardFormats.format(extension: ending, in: formats) != nil,
+            let own = planner.format(ofVariant: variant)?.descriptor.extensions(of: variant), let usual = own.first,
+            !own.contains(ending.lowercased())
+        else { return }
+        throw .usage(
+            """
+            expected a name that ends in \(own.map { ".\($0)" }.joined(separator: " or ")) for \(.variant, variant), \
+            found '\(path)'; say '\(path.withoutExtension).\(usual)'
+            """)
     }
 
     /// The names of formats and their variants.

@@ -1,68 +1,139 @@
 import MeshFormats
 import MeshModel
 
-/// Notes on undefined unit and up axis, and what readers will assume.
+/// Notes on undefined unit and up axis: what is taken for granted, and the size that results.
 enum FrameNotes {
-    /// Sets the unit and up axis that a purpose assumes where the file does not define them.
+    /// What formats that say their frame mean, and what is taken where viewers don't agree.
+    private static let usual = FrameConvention(upAxis: .y, metersPerUnit: 1)
+
+    /// Sets the unit and up axis that a purpose assumes where the file does not define them, and says so unless the
+    /// output gets the same ones. What every target would take stays unsaid.
+    ///
+    /// - Parameter convention: that of the file's format; nil: the format defines both where a file does not.
     static func assume(_ document: inout Document, for purpose: Purpose, _ convention: FrameConvention?) {
+        guard purpose.assumesFrame else { return }
         func assume<Value: Equatable>(
-            _ part: WritableKeyPath<MeshScene, Value?>, _ wanted: Value?, _ usual: Value?,
-            taken: (Value) -> (String, Wording), unknown: (String, Wording)
-        ) {
-            guard let wanted, document.scene[keyPath: part] == nil else { return }
-            document.scene[keyPath: part] = usual
-            guard usual != wanted else { return }
-            let (code, wording) = usual.map(taken) ?? unknown
-            document.diagnostics.append(Diagnostic(code, .note, at: .whole, wording: wording))
+            _ part: WritableKeyPath<MeshScene, Value?>, _ wanted: Value?, _ own: Value?, _ usual: Value?
+        ) -> Value? {
+            let value = own ?? usual
+            guard document.scene[keyPath: part] == nil, wanted != nil || value != usual else { return nil }
+            document.scene[keyPath: part] = value
+            return value == wanted ? nil : value
         }
-        assume(
-            \.metersPerUnit, purpose.frame.metersPerUnit, convention?.metersPerUnit,
-            taken: {
-                let unit = "the file does not say its unit and is taken to be in \(LengthUnit.name(ofMeters: $0))"
-                return ("unit.assumed", "\(unit); \(.unit) says another")
-            }, unknown: ("unit.unknown", "the file does not say its unit, so nothing is scaled; \(.unit) says it"))
-        assume(
-            \.upAxis, purpose.frame.upAxis, convention?.upAxis,
-            taken: {
-                let axis = "the file does not say which axis points up and is taken to have \($0.rawValue) up"
-                return ("axis.assumed", "\(axis); \(.upAxis) says another")
-            },
-            unknown: (
-                "axis.unknown", "the file does not say which axis points up, so nothing is turned; \(.upAxis) says it"
-            ))
+        let frame = purpose.frame
+        let unit = assume(\.metersPerUnit, frame.metersPerUnit, convention?.metersPerUnit, usual.metersPerUnit)
+        let axis = assume(\.upAxis, frame.upAxis, convention?.upAxis, usual.upAxis)
+        guard convention != nil else { return }
+        document.diagnostics += assumptions(SceneFrame(upAxis: axis, metersPerUnit: unit), document.scene)
     }
 
-    /// Returns notes where readers of the target assume another unit or up axis than those of the source.
+    /// Returns notes where the target's unit or up axis follow from none of the source, or its viewers assume others.
+    ///
+    /// - Parameter asked: the frame that is asked for; nothing is assumed about it.
     static func notes(
-        _ scene: MeshScene, from source: FormatDescriptor?, to target: FormatDescriptor?
+        _ scene: MeshScene, from source: FormatDescriptor?, to target: FormatDescriptor?, asked: SceneFrame
     ) -> [Diagnostic] {
-        guard let source, let target, source.id != target.id, let from = source.convention,
-            let to = target.convention, !scene.vertexSets.isEmpty
-        else { return [] }
-        var notes: [Diagnostic] = []
-        if scene.metersPerUnit == nil, let own = from.metersPerUnit, let other = to.metersPerUnit, own != other {
-            let times = own > other ? own / other : other / own
-            let symbols = [own, other].map { unit in LengthUnit.all.first { $0.meters == unit }?.symbol ?? "\(unit)" }
-            let clash =
-                "\(from.readers) of \(source.name) take numbers for \(LengthUnit.name(ofMeters: own)), \(to.readers) "
-                + "read \(LengthUnit.name(ofMeters: other)): this opens \(Int(times.rounded())) × too "
-                + "\(own > other ? "small" : "large")"
-            notes.append(
-                Diagnostic(
-                    "unit.clash", .note, at: .whole,
-                    wording: "\(clash); \(.unit, symbols[0]) \(.targetUnit, symbols[1])"))
+        guard let source, let target, source.id != target.id, !scene.vertexSets.isEmpty else { return [] }
+        guard let to = target.convention else {
+            guard source.convention != nil else { return [] }
+            let unit = asked.metersPerUnit == nil && scene.metersPerUnit == nil
+            let axis = asked.upAxis == nil && scene.upAxis == nil
+            return assumptions(
+                SceneFrame(upAxis: axis ? usual.upAxis : nil, metersPerUnit: unit ? usual.metersPerUnit : nil), scene)
         }
-        if scene.upAxis == nil, let own = from.upAxis, let other = to.upAxis, own != other {
-            let clash =
-                "\(from.readers) of \(source.name) take \(own.rawValue) for up, \(to.readers) take "
-                + "\(other.rawValue): this lies on its side"
-            notes.append(
-                Diagnostic(
-                    "axis.clash", .note, at: .whole,
-                    wording:
-                        "\(clash); \(.upAxis, own.rawValue.lowercased()) \(.targetUpAxis, other.rawValue.lowercased())")
-            )
+        guard asked == SceneFrame() else { return [] }
+        return clashes(scene, source, source.convention ?? usual, target, to)
+    }
+
+    /// Returns the sentences about a unit and an up axis that were taken for granted.
+    private static func assumptions(_ taken: SceneFrame, _ scene: MeshScene) -> [Diagnostic] {
+        var notes: [Diagnostic] = []
+        func add(_ code: String, _ wording: Wording) {
+            notes.append(Diagnostic(code, .note, at: .whole, wording: wording))
+        }
+        if let meters = taken.metersPerUnit {
+            let unit = LengthUnit.all.first { $0.meters == meters }
+            let other = meters == 1 ? LengthUnit.all.first { $0.symbol == "mm" } : LengthUnit.all.first
+            let symbol = unit?.symbol ?? "\(meters) m"
+            let extent = Info.Shown(scene).bounds.map { ($0.maximum - $0.minimum).max() } ?? 0
+            let size = extent > 0 ? ", so this is \(PlainNumbers.short(extent)) \(symbol) long" : ""
+            add(
+                "unit.assumed",
+                """
+                the file has no unit; 1 is taken as 1 \(symbol)\(size). If it is \(other?.name ?? ""): \
+                \(.unit, other?.symbol)
+                """)
+        }
+        if let axis = taken.upAxis {
+            let other = axis == .y ? "z" : "y"
+            add(
+                "axis.assumed",
+                """
+                the file does not say which way is up; \(axis.rawValue) is taken. If it lies on its side: \
+                \(.upAxis, other)
+                """)
         }
         return notes
     }
+
+    /// Returns notes where viewers of the target assume another unit or up axis than those of the source.
+    ///
+    /// What a source says and a target can't is a loss; a target that says it for meshconv alone has none.
+    private static func clashes(
+        _ scene: MeshScene, _ source: FormatDescriptor, _ from: FrameConvention, _ target: FormatDescriptor,
+        _ to: FrameConvention
+    ) -> [Diagnostic] {
+        var notes: [Diagnostic] = []
+        func add(_ code: String, _ wording: Wording) {
+            notes.append(Diagnostic(code, .note, at: .whole, wording: wording))
+        }
+        if let own = scene.metersPerUnit ?? from.metersPerUnit, let other = to.metersPerUnit, own != other,
+            scene.metersPerUnit == nil || to.isSaid
+        {
+            let times = own > other ? own / other : other / own
+            let symbol = LengthUnit.all.first { $0.meters == other }?.symbol ?? "\(other)"
+            let result =
+                "\(to.readers) read \(LengthUnit.name(ofMeters: other)): this opens \(PlainNumbers.short(times)) × too "
+                + (own > other ? "small" : "large")
+            if scene.metersPerUnit != nil {
+                add(
+                    "unit.clash",
+                    "numbers are \(LengthUnit.name(ofMeters: own)), \(result); \(.targetUnit, symbol)")
+            } else {
+                let said = LengthUnit.all.first { $0.meters == own }?.symbol ?? "\(own)"
+                add(
+                    "unit.clash",
+                    """
+                    \(from.readers) of \(source.name) take numbers for \(LengthUnit.name(ofMeters: own)), \(result); \
+                    \(.unit, said) \(.targetUnit, symbol)
+                    """)
+            }
+        }
+        if let own = scene.upAxis ?? from.upAxis, let other = to.upAxis, own != other,
+            scene.upAxis == nil || to.isSaid
+        {
+            let result = "\(to.readers) take \(other.rawValue): this lies on its side"
+            let turned = other.rawValue.lowercased()
+            if scene.upAxis != nil {
+                add("axis.clash", "\(own.rawValue) is up, \(result); \(.targetUpAxis, turned)")
+            } else {
+                add(
+                    "axis.clash",
+                    """
+                    \(from.readers) of \(source.name) take \(own.rawValue) for up, \(result); \
+                    \(.upAxis, own.rawValue.lowercased()) \(.targetUpAxis, turned)
+                    """)
+            }
+        }
+        return notes
+    }
+}
+
+extension Diagnostic {
+    /// Whether it is about what can be seen in the result: its size, how it lies, its colours. It comes first in texts.
+    package var isVisible: Bool { Self.visibleCodes.contains(code) }
+
+    private static let visibleCodes: Set<String> = [
+        "unit.assumed", "axis.assumed", "unit.clash", "axis.clash", "color.not-baked",
+    ]
 }

@@ -17,6 +17,7 @@ extension Setting {
         case .variantChoice: "--variant"
         case .addition: "--add"
         case .strictness: "--strict"
+        case .purpose: "--for"
         }
     }
 }

@@ -15,7 +15,10 @@ import MeshBytes
 /// 5. Only regular files count whose bytes show that they are what they are used as (``SideFileKind``): no other file of
 ///    the machine gets into an output.
 ///
-/// What lies inside a package of USD is not on disk: `USDLayerLibrary` finds it.
+///
+/// An input in an archive has its files there (``ReadOptions/archive``), by rules 2 and 4, and none on disk. One in a
+/// folder that is read as a whole has them in all of it, then as others have. What lies inside a package of USD is not on
+/// disk: `USDLayerLibrary` finds it.
 package struct SideFiles: Sendable {
     /// What became of a name. Messages begin with it, `'wood.png' is not found`: callers put before them what it is of.
     package enum Found: Sendable, Hashable {
@@ -35,6 +38,7 @@ package struct SideFiles: Sendable {
     private let home: String?
     private let given: [String: SideFile]
     private let isFree: Bool
+    private let archive: ArchiveFiles?
     /// The names in folders by their lower case.
     private var listings: [String: [String: String]] = [:]
 
@@ -44,6 +48,7 @@ package struct SideFiles: Sendable {
         home = Input.realPath(folder.isEmpty ? "." : folder)
         given = options.sideFiles
         isFree = options.followsAllReferences
+        archive = options.archive
     }
 
     /// The file that a name means, where the name says that it is.
@@ -65,6 +70,7 @@ package struct SideFiles: Sendable {
         }
         guard !name.isEmpty, !name.utf8.contains(0) else { return .missing("'\(name)' is not found") }
         guard !Self.isURL(name) else { return .missing("'\(name)' is a URL, and nothing is fetched") }
+        if let found = inArchive(name, subfolder, exactly: true) { return found }
         guard let path = path(name, from: subfolder), isFree || !Self.leadsOut(path) else {
             return .outside("'\(name)' leads outside of the input's folder and is not followed")
         }
@@ -107,6 +113,7 @@ package struct SideFiles: Sendable {
         }
         let last = Self.turned(name).lastPathPart
         guard !name.utf8.contains(0), !["", ".", ".."].contains(last) else { return answer }
+        if let found = inArchive(name, subfolder, exactly: false) { return found }
         // A drive's letter may stand right before a name.
         let names = [last] + last.split(separator: ":").dropFirst().suffix(1).map(String.init)
         let places = names.flatMap { [path($0, from: subfolder), path($0)].compactMap(\.self) }.map(onDisk)
@@ -136,7 +143,17 @@ package struct SideFiles: Sendable {
     /// A name as a path from the input's folder without `.` and `..`, except at its beginning where it leads out; absolute
     /// if the name is; nil for a drive's.
     package func path(_ name: String, from subfolder: String = "") -> String? {
-        Self.resolved(Self.turned(name), subfolder)
+        // In an archive a path may begin with `..`, so that one file has one path from every layer.
+        if archive?.isClosed == true { return ArchiveFiles.normal(subfolder + Self.turned(name)) }
+        return Self.resolved(Self.turned(name), subfolder)
+    }
+
+    /// What the archive has under a name; nil if it may be elsewhere.
+    private func inArchive(_ name: String, _ subfolder: String, exactly: Bool) -> Found? {
+        guard let archive else { return nil }
+        let folder = archive.folder(of: folder)
+        return archive.find(subfolder + Self.turned(name), from: folder, exactly: exactly)
+            ?? (archive.isClosed ? .missing("'\(name)' is not found in the archive") : nil)
     }
 
     // MARK: Paths

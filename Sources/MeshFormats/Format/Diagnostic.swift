@@ -23,6 +23,8 @@ public struct Diagnostic: Hashable, Sendable {
         case repeatedCorner = "face.repeated-corner"
         /// Vertices have no finite position.
         case nonFinitePosition = "vertex.non-finite"
+        /// The file holds nothing that could be converted.
+        case nothing = "file.empty"
     }
 
     /// A stable identifier for programs: `ply.count-mismatch`, `obj.index-missing`.

@@ -51,11 +51,19 @@ public protocol NativeDocument: Sendable {
 
     /// Files that belong to the document but aren't needed to read its scene. Computed on access.
     var unaskedFiles: [Residue] { get }
+
+    /// Rules of the format that the file breaks and that reading doesn't depend on. Computed on access.
+    ///
+    /// Reading may have reported some of them under the same codes.
+    var defects: [Diagnostic] { get }
 }
 
 extension NativeDocument {
     /// By default none.
     public var unaskedFiles: [Residue] { [] }
+
+    /// By default none.
+    public var defects: [Diagnostic] { [] }
 
     /// By default nil: the documents are compared by their scenes and by the kinds of their native facts.
     public func differences(from other: any NativeDocument) -> [NativeDifference]? { nil }
@@ -91,6 +99,18 @@ public struct Residue: Hashable, Sendable {
     public var reference: UnreadReference?
     /// The names of the files as the source has them, where the facts are files. They are not compared.
     public var names: [String] = []
+
+    /// The kind of what is broken in the file and was left out, as ``ReadOptions/lenient`` asks for. It is a loss on
+    /// every route, since no output should repeat it.
+    public static let brokenKind = "broken"
+
+    /// Whether it is what was broken and left out.
+    public var isBroken: Bool { kind == Self.brokenKind }
+
+    /// Creates an entry for what is broken and was left out.
+    public static func broken(_ path: String, count: Int) -> Residue {
+        Residue(path: path, kind: brokenKind, count: count)
+    }
 
     /// Creates a residue entry.
     public init(path: String, kind: String, count: Int, reference: UnreadReference? = nil) {

@@ -170,13 +170,28 @@ public struct FormatVariant: Sendable, Hashable {
     public var isAutomatic: Bool
     /// Whether the file is text that a terminal can show.
     public var isText: Bool
+    /// The extensions of files of this variant without the dot, the usual one first; empty: those of the format.
+    public var extensions: [String]
 
     /// Creates a variant.
-    public init(id: String, summary: String, isAutomatic: Bool, isText: Bool = false) {
+    public init(id: String, summary: String, isAutomatic: Bool, isText: Bool = false, extensions: [String] = []) {
         self.id = id
         self.summary = summary
         self.isAutomatic = isAutomatic
         self.isText = isText
+        self.extensions = extensions
+    }
+}
+
+extension FormatDescriptor {
+    /// Returns the extensions of a variant's files, the usual one first; empty for an unknown variant.
+    public func extensions(of variant: String) -> [String] {
+        variants.first { $0.id == variant }.map { $0.extensions.isEmpty ? extensions : $0.extensions } ?? []
+    }
+
+    /// Returns the variant for an extension in any case: the first one that lists it.
+    public func variant(extension ending: String) -> String? {
+        variants.first { extensions(of: $0.id).contains(ending.lowercased()) }?.id
     }
 }
 

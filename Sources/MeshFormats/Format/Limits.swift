@@ -38,6 +38,8 @@ public struct ReadOptions: Sendable, Hashable {
     /// Side files that are not beside the input under their own names: bytes in memory, or files not yet renamed. Keyed
     /// by the name that the input uses.
     public var sideFiles: [String: SideFile] = [:]
+    /// The archive or folder that the input lies in, and in which other files are looked for.
+    package var archive: ArchiveFiles?
 
     /// Creates the defaults, for a number of threads.
     public init(threads: Int = 1) { self.threads = threads }

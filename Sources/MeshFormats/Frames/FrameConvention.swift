@@ -8,12 +8,17 @@ public struct FrameConvention: Sendable, Hashable {
     public var metersPerUnit: Double?
     /// The readers' name, in the plural: `slicers`.
     public var readers: String
+    /// Whether files say their own frame all the same, in a form that only meshconv reads.
+    public var isSaid: Bool
 
     /// Creates a convention.
-    public init(upAxis: UpAxis?, metersPerUnit: Double?, readers: String = "most readers") {
+    public init(
+        upAxis: UpAxis?, metersPerUnit: Double?, readers: String = "most readers", isSaid: Bool = false
+    ) {
         self.upAxis = upAxis
         self.metersPerUnit = metersPerUnit
         self.readers = readers
+        self.isSaid = isSaid
     }
 }
 

@@ -7,7 +7,9 @@ public import MeshModel
 public enum MissingFiles {
     /// The losses of a document's missing files.
     ///
-    /// - Parameter others: losses of the conversion: an image that they have dropped already is not lost twice.
+    /// - Parameters:
+    ///   - document: the source.
+    ///   - others: losses of the conversion: an image that they have dropped already is not lost twice.
     public static func losses(of document: Document, besides others: [Loss]) -> [Loss] {
         let known = Set(others.filter { $0.code.facet == .presence }.map(\.subject))
         let files = document.residue.filter(\.isMissing).compactMap { $0.unread(remedy: nil) }

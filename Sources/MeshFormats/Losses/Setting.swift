@@ -22,4 +22,6 @@ public enum Setting: String, Hashable, Sendable {
     case addition
     /// What must not be lost.
     case strictness
+    /// What the output is for.
+    case purpose
 }

@@ -97,7 +97,9 @@ extension SceneMaterial {
 
     /// Whether all settings and textures are said in the same way.
     ///
-    /// - Parameter textures: the texture of this material for each texture of the other one; nil: none.
+    /// - Parameters:
+    ///   - other: the other material.
+    ///   - numbers: the texture of this material for each texture of the other one; nil: none.
     public func isSpelled(as other: SceneMaterial, textures numbers: [Int?]) -> Bool {
         parameters.count == other.parameters.count && textures.count == other.textures.count
             && parameters.allSatisfy { other[$0.name] == $0.values }

@@ -63,7 +63,7 @@ extension MeshScene {
         }
     }
 
-    /// Checks that a node has at most one parent and is not its own ancestor, and that roots exist.
+    /// Checks that a node has at most one parent and is not its own ancestor, and that roots exist and have none.
     private func checkTrees() throws(SceneDefect) {
         var parents = [Int](repeating: -1, count: nodes.count)
         for (index, node) in nodes.enumerated() {
@@ -88,8 +88,15 @@ extension MeshScene {
             }
         }
         for (index, scene) in scenes.enumerated() {
-            for root in scene.roots where !nodes.indices.contains(root) {
-                throw SceneDefect("/scenes/\(index)", Self.range("root", root, nodes.count))
+            for root in scene.roots {
+                guard nodes.indices.contains(root) else {
+                    throw SceneDefect("/scenes/\(index)", Self.range("root", root, nodes.count))
+                }
+                guard parents[root] < 0 else {
+                    throw SceneDefect(
+                        "/scenes/\(index)", "expected roots without a parent, found \(root) below node \(parents[root])"
+                    )
+                }
             }
         }
         if let scene = defaultScene, !scenes.indices.contains(scene) {

@@ -24,6 +24,8 @@ public struct PackageImage: Sendable {
         case still(EquirectStill)
         /// The glasses' stream, which has no poses.
         case proxy
+        /// A mesh, on which the picture is a texture; its path in the source.
+        case mesh(String)
     }
 
     /// The path in the source.

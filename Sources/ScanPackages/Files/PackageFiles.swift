@@ -82,6 +82,16 @@ public struct PackageFiles: Sendable {
     public static func folder(
         _ path: String, limits: PackageLimits = PackageLimits(), work: Work? = nil
     ) throws(ReadError) -> PackageFiles {
+        let (files, others) = try listed(path, limits: limits, work: work)
+        if let other = others.first { throw other }
+        return files
+    }
+
+    /// The files of a folder and of the folders inside of it; and the reason why each thing in it that is no file is none:
+    /// links, which are not followed, pipes, folders that can't be read.
+    package static func listed(
+        _ path: String, limits: PackageLimits, work: Work?
+    ) throws(ReadError) -> (files: PackageFiles, others: [ReadError]) {
         let items: [FolderTree.Item]?
         do throws(SystemError) { items = try FolderTree.items(in: path, limit: limits.entryCount) } catch {
             throw error.isMissing ? ReadError(.missing, .whole, error.message) : ReadError(error)
@@ -91,22 +101,23 @@ public struct PackageFiles: Sendable {
                 .limitExceeded, .whole, "expected at most \(limits.entryCount) files in 64 folders, found more")
         }
         var entries: [PackageEntry] = []
+        var others: [ReadError] = []
         for item in items where !PackagePath.isLitter(item.path) {
+            func refuse(_ code: ReadError.Code, _ message: String) {
+                others.append(ReadError(code, .sideFile(item.path, .whole), message))
+            }
             switch item.kind {
             case .file(let count):
                 entries.append(
                     PackageEntry(
                         path: item.path, byteCount: count,
                         source: .file("\(path.isEmpty ? "." : path)/\(item.path)"), limits: limits, work: work))
-            case .symbolicLink:
-                throw ReadError(
-                    .unsupported, .sideFile(item.path, .whole), "expected a file, found a symbolic link")
-            case .other:
-                throw ReadError(
-                    .unsupported, .sideFile(item.path, .whole), "expected a file, found a pipe or a device")
+            case .symbolicLink: refuse(.unsupported, "expected a file, found a symbolic link")
+            case .unreadableFolder(let error): refuse(.system, error.message)
+            case .other: refuse(.unsupported, "expected a file, found a pipe or a device")
             }
         }
-        return try PackageFiles(entries, name: path)
+        return (try PackageFiles(entries, name: path), others)
     }
 
     /// Returns these files with others added; each replaces the one with its path.

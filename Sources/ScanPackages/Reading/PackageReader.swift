@@ -80,6 +80,15 @@ enum PackageReader {
                 + "cameras/, keyframes/, transforms.json, frame_00000.json or odometry.csv")
     }
 
+    /// Whether files are those of a capture, and not of ordinary models of which a folder looks like one.
+    static func isPackage(_ files: PackageFiles, _ options: PackageOptions) -> Bool {
+        if options.kind != nil || kind(of: files) != nil { return true }
+        guard let (_, _, folder) = try? locate(files, options) else { return false }
+        return files.entries.allSatisfy { entry in
+            entry.path.utf8.starts(with: "\(folder)/".utf8) || !options.isMesh(entry.path)
+        }
+    }
+
     private static func kind(of files: PackageFiles) -> PackageKind? {
         if files["scan4d_metadata.json"] != nil { return .scan4D }
         return PackageKind.allCases.first { has(files, $0) }
@@ -238,9 +247,9 @@ struct PackageReadRun {
     }
 
     private mutating func findMeshes() {
-        let extensions = Set(options.meshExtensions)
-        package.meshPaths = files.entries.map(\.path).filter { extensions.contains(PackagePath.fileExtension($0)) }
+        package.meshPaths = files.entries.map(\.path).filter(options.isMesh)
         package.meshColorsPath = files["colors.bin"] == nil ? nil : "colors.bin"
         package.faceClassesPath = files["face_classes.bin"] == nil ? nil : "face_classes.bin"
+        package.meshSidePaths = MeshSideFiles(of: package).paths
     }
 }

@@ -153,11 +153,12 @@ extension PackageWriteRun {
         }
     }
 
-    mutating func writeMeshes() throws(PackageWriteError) {
-        var left = 0
+    /// Writes meshes with the files that they name. A texture is a picture: a rewriter is asked about it as about others.
+    mutating func writeMeshes(_ preparation: FramePreparation) throws(PackageWriteError) {
+        var left: [String] = []
         for path in package.meshPaths {
             guard let target = meshPath(path), let entry = package.files[path], !has(target) else {
-                left += 1
+                left.append(path)
                 continue
             }
             try copy(entry, as: target)
@@ -167,10 +168,22 @@ extension PackageWriteRun {
                     if let entry = package.files[side] { try copy(entry, as: side) }
                 }
             }
+            let sides = (package.meshSidePaths[path] ?? []).filter { !has($0) }
+            let textures = sides.filter(MeshSideFiles.isPicture)
+            _ = try addPictures(textures.map { ($0, .mesh(path)) }, preparation)
+            for side in sides where !textures.contains(side) {
+                if let entry = package.files[side] { try copyWithoutLeftOut(entry, as: side) }
+            }
         }
         losses.add(
-            .meshDropped, .dropped, "/meshes", "meshes", count: left, unit: "meshes",
+            .meshDropped, .dropped, "/meshes", Self.named("meshes:", left), count: left.count, unit: "meshes",
             cause: "the target has no place for them", remedy: options.includesMeshes ? .variant("scan4d") : nil)
+    }
+
+    /// Names what is left out: a few files by their names, of more the first and the number of the others.
+    private static func named(_ kind: String, _ paths: [String]) -> String {
+        let names = paths.prefix(paths.count > 4 ? 3 : 4).map { PackagePath.name($0) }.joined(separator: ", ")
+        return "\(kind) \(names)" + (paths.count > 4 ? " and \(paths.count - 3) others" : "")
     }
 
     /// Copies the files that the user wants kept, in every variant. Files of frames are excluded; some may be left out.
@@ -277,9 +290,12 @@ extension PackageWriteRun {
                     - lens.count,
                 unit: "members", cause: "only transforms.json has them", remedy: .variant("raw"))
         }
-        let left = package.otherPaths.filter { !has($0) && !$0.hasPrefix("raw_data/masks/") }
-        losses.add(
-            .nativeUnmapped, .dropped, "/files", "other files", count: left.count, unit: "files",
-            cause: "no part of the target is made of them", remedy: variant == .scan4D ? nil : .variant("scan4d"))
+        let sides = Set(package.meshSidePaths.values.joined()).subtracting(package.meshPaths).sorted()
+        for (kind, paths) in [("files of meshes:", sides), ("other files:", package.otherPaths)] {
+            let left = paths.filter { !has($0) && !$0.hasPrefix("raw_data/masks/") }
+            losses.add(
+                .nativeUnmapped, .dropped, "/files", Self.named(kind, left), count: left.count, unit: "files",
+                cause: "no part of the target is made of them", remedy: variant == .scan4D ? nil : .variant("scan4d"))
+        }
     }
 }

@@ -45,7 +45,7 @@ struct PackageWriteRun {
         case .colmap: try writeCOLMAPText()
         case .colmapBinary: try writeCOLMAPBinary()
         }
-        try writeMeshes()
+        try writeMeshes(preparation)
         try writeKept()
         try writeExtras()
         noteOthers()

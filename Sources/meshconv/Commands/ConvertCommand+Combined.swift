@@ -7,13 +7,17 @@ import ScanPackages
 extension ConvertCommand {
     /// Returns the single job of `--combine`.
     func combinedJob(_ variants: [String], _ pipeline: Pipeline) throws(Failure) -> ConvertJob {
-        guard paths.count > 1, outDir == nil, let output = paths.last else {
+        guard paths.count > 1 || self.output != nil else {
             throw Failure(
-                usage: "expected packages and one OUTPUT with --combine, found "
-                    + (outDir != nil ? "--out-dir" : Texts.names(paths.count)))
+                usage: "expected packages and one OUTPUT with --combine, found \(Texts.names(paths.count))")
+        }
+        let names = try names([])
+        guard let output = names.output else {
+            throw Failure(
+                usage: "expected packages and one OUTPUT with --combine, found the folder '\(names.folder ?? "")'")
         }
         guard !ifChanged else { throw Failure(usage: "expected one input with --if-changed, found --combine") }
-        let packages = Array(paths.dropLast())
+        let packages = names.inputs
         guard !packages.contains("-") else {
             throw Failure(usage: "expected folders and archives with --combine, found standard input")
         }
@@ -24,6 +28,10 @@ extension ConvertCommand {
         for name in variants { ids.append(try pipeline.variant(named: name)) }
         var job = try ConvertJob.named([packages.joined(separator: ", ")], output, ids, pipeline)
         job.combined = packages
+        if names.isMarked { job.protection = .none }
+        if packages.contains(where: { Input.isSameFile($0, output) }) {
+            throw Failure(usage: "the output '\(output)' would replace an input; write to a new name")
+        }
         return job
     }
 
@@ -31,7 +39,7 @@ extension ConvertCommand {
     func source(
         of job: ConvertJob, _ options: ConvertOptions, _ pipeline: Pipeline
     ) throws(ConvertError) -> Source {
-        guard !job.combined.isEmpty else { return .path(job.input) }
+        guard !job.combined.isEmpty else { return job.source ?? .path(job.input) }
         // Defects of frames don't affect meshes.
         let reading = options.packageOptions(lenient: true, pipeline.formats)
         var packages: [ScanPackage] = []

@@ -20,7 +20,12 @@ struct ConvertCommand: Command {
         discussion: """
             The output's name says the format; --to chooses a variant of it. '-' is standard input or output. An output \
             appears whole or not at all. PACKAGE is a folder or a zip archive of a scanning app: its mesh is converted, with \
-            the colours and classes beside it; 'meshconv formats' lists what --set takes for it.
+            the colours and classes beside it; 'meshconv formats' lists what --set takes for it. Of several meshes the \
+            textured one is taken, else the largest; --set mesh=NAME takes another.
+
+            INPUT may be any folder or zip archive. With a file as OUTPUT it is one asset, a model with its textures; with a \
+            FOLDER every model in it is converted, and its tree is kept. All are tried; the exit code is that of the \
+            first that failed.
 
             Exit codes: 0 done, 2 refused by --strict, 3 --verify found an unreported difference, 64 wrong command line, \
             65 broken input, 66 no such input, 69 can't be done by this build, 70 a defect of meshconv, 73 the output \
@@ -35,6 +40,12 @@ struct ConvertCommand: Command {
         help: ArgumentHelp("A folder for the outputs; each is named after its input.", valueName: "folder"),
         completion: .directory)
     var outDir: String?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file or folder to write; a file that is there is replaced.", valueName: "output"),
+        completion: .file())
+    var output: String?
 
     @OptionGroup(title: "Output options") var target: TargetOptions
 
@@ -52,7 +63,7 @@ struct ConvertCommand: Command {
     @Flag(help: "Don't replace an existing output.")
     var noClobber = false
 
-    @Flag(help: "Replace files beside the output that have other contents.")
+    @Flag(help: "Replace existing files, whatever they are, except the input.")
     var force = false
 
     @Flag(help: "Keep a refused output as NAME.rejected.EXT.")
@@ -81,40 +92,50 @@ struct ConvertCommand: Command {
         let jobs =
             combine
             ? [try combinedJob(wanted, pipeline)]
-            : try ConvertJob.jobs(paths: paths, outDir: outDir, variants: wanted, pipeline)
+            : try ConvertJob.jobs(try names(wanted), variants: wanted, options, pipeline)
         if writesJSON, jobs.contains(where: { $0.output == "-" }) {
             throw Failure(
                 usage: "expected one thing on standard output, found the output and the report; say --report FILE")
         }
         try refuseStreams(jobs, pipeline)
-        let folder = jobs.first?.folder
-        let isNewFolder = try folder.map { folder throws(Failure) in try ProcessControl.makeFolder(folder) } ?? false
+        let folders = NewFolders()
+        if let folder = jobs.first?.folder { try folders.make(folder) }
         let log = JobLog(jobs, options, report: report, writesJSON: writesJSON)
         let watchdog = Watchdog.shared
         watchdog.atEnd { error in
             log.cutShort(error)
-            if isNewFolder, let folder { ProcessControl.removeEmptyFolder(folder) }
+            folders.removeEmpty()
         }
         var status = ExitStatus.done
         var shared = options
         if wanted.count > 1 { shared.sharedReading = SharedReading() }
         for job in jobs {
             watchdog.attend(to: job.input)
+            if let remark = job.remark, !common.quiet { Console.err("\(Texts.clean(remark))\n") }
             let outcome = run(job, shared, isOneOfSeveral: jobs.count > 1).perform { options throws(ConvertError) in
-                try pipeline.convert(
+                if let failure = job.failure { throw failure }
+                if let folder = job.folder { try folders.makeParents(of: job.output, below: folder) }
+                return try pipeline.convert(
                     try source(of: job, options, pipeline), to: .path(job.output), options: options)
             }
             log.add(outcome.document)
             if status == .done { status = outcome.status }
         }
-        if isNewFolder, let folder { ProcessControl.removeEmptyFolder(folder) }
+        folders.removeEmpty()
+        if jobs.contains(where: \.isOfTree), !common.quiet, !writesJSON { Console.out(log.total + "\n") }
         try log.finish()
         return status
+    }
+
+    /// The names of inputs and output.
+    func names(_ variants: [String]) throws(Failure) -> ConvertJob.Names {
+        try ConvertJob.Names(paths, marked: output, outDir: outDir, isEnough: !variants.isEmpty)
     }
 
     private func run(_ job: ConvertJob, _ shared: ConvertOptions, isOneOfSeveral: Bool) -> JobRun {
         var options = shared
         options.variant = job.variant.map { Variant($0) }
+        options.protection = force ? .none : job.protection
         return JobRun(
             job: job, options: options, texts: ReportTexts(isVerbose: common.verbose, namesFiles: isOneOfSeveral),
             printsText: !common.quiet && !writesJSON, noClobber: noClobber,

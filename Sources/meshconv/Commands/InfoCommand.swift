@@ -8,9 +8,10 @@ struct InfoCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Tell what is in a file and which formats would keep all of it.")
 
-    @Argument(help: "The file; '-' is standard input.")
+    @Argument(help: "The file, package or folder; '-' is standard input.")
     var path: String
 
+    @OptionGroup var mesh: MeshOptions
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
 
@@ -18,8 +19,10 @@ struct InfoCommand: Command {
 
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
-        let options = try input.options(pipeline)
-        if let info = try PackageInfo.read(path, options) {
+        var options = try input.options(pipeline)
+        try mesh.apply(to: &options)
+        // Of a mesh that is asked for, all is told that is of a file.
+        if options.scanMesh.path == nil, let info = try PackageInfo.read(path, options, pipeline) {
             common.show(info.json, PackageTexts(info: info, isVerbose: common.verbose).text)
             return .done
         }

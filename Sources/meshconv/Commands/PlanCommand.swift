@@ -43,7 +43,8 @@ struct PlanCommand: Command {
         let wanted = try target.wanted(pipeline)
         for name in wanted { variants.append(try pipeline.variant(named: name)) }
         if let output {
-            let job = try ConvertJob.jobs(paths: [path, output], outDir: nil, variants: wanted, pipeline)
+            let names = try ConvertJob.Names([path, output], marked: nil, outDir: nil, isEnough: false)
+            let job = try ConvertJob.jobs(names, variants: wanted, options, pipeline)
             options.variant = job.first?.variant.map { Variant($0) }
         }
         if output == nil, variants.isEmpty, try isPackage(options) {

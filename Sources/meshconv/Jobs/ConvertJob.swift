@@ -6,6 +6,8 @@ import MeshRouting
 /// One input and one output of a command line.
 struct ConvertJob {
     var input: String
+    /// The source, if it is a model in a folder or an archive; nil: what lies at the path `input`.
+    var source: Source?
     var output: String
     /// The requested variant; nil: the one for the output's extension.
     var variant: String?
@@ -15,34 +17,29 @@ struct ConvertJob {
     var isPackage = false
     /// The output folder, if the output's name is generated; nil when the output was named.
     var folder: String?
+    /// Whether it is one of all models in a folder or an archive.
+    var isOfTree = false
+    /// Why nothing is tried; nil: the job is done.
+    var failure: ConvertError?
+    /// What is said before it, about the input that it is of.
+    var remark: String?
+
+    /// The existing outputs that are kept without `--force`: none if the name followed `-o` or lies in an output folder.
+    var protection = ConvertOptions.Protection.sameFormat
 
     /// Resolves the names on the command line to jobs. Finds all errors in names before any work.
     static func jobs(
-        paths: [String], outDir: String?, variants: [String], _ pipeline: Pipeline
+        _ names: Names, variants: [String], _ options: ConvertOptions, _ pipeline: Pipeline
     ) throws(Failure) -> [ConvertJob] {
         var targets: [String] = []
         for name in variants { targets.append(try pipeline.variant(named: name)) }
-        var inputs = paths
-        var folder = outDir
-        if folder == nil {
-            guard let last = inputs.popLast() else { throw Failure(usage: "expected INPUT and OUTPUT, found no name") }
-            guard !inputs.isEmpty else {
-                throw Failure(
-                    usage: "expected INPUT and OUTPUT, found only '\(last)'"
-                        + Spelling.hint(last, in: Meshconv.commandNames))
-            }
-            if last != "-", last.hasSuffix("/") || ProcessControl.isFolder(last) {
-                folder = last
-            } else {
-                return [try named(inputs, last, targets, pipeline)]
-            }
+        guard let output = names.output else {
+            guard !names.inputs.isEmpty else { throw Failure(usage: "expected an INPUT, found no name") }
+            return try inFolder(names.inputs, names.folder, targets, options, pipeline)
         }
-        guard let folder else { return [] }
-        guard !inputs.isEmpty else { throw Failure(usage: "expected an INPUT, found no name") }
-        guard !targets.isEmpty else {
-            throw Failure(usage: "expected --to VARIANT, since the folder '\(folder)' does not say the format")
-        }
-        return try inFolder(inputs, folder, targets, pipeline)
+        var job = try named(names.inputs, output, targets, pipeline)
+        if names.isMarked { job.protection = .none }
+        return [job]
     }
 
     static func named(
@@ -50,20 +47,11 @@ struct ConvertJob {
     ) throws(Failure) -> ConvertJob {
         guard inputs.count == 1, let input = inputs.first else {
             throw Failure(
-                usage: "expected a folder after \(inputs.count) inputs, found '\(output)'; say --out-dir FOLDER")
+                usage: "expected a folder after \(Texts.count(inputs.count, "inputs")), found '\(output)'; "
+                    + "say --out-dir FOLDER")
         }
         guard targets.count <= 1 else {
             throw Failure(usage: "expected one --to for one output, found \(targets.count); say --out-dir FOLDER")
-        }
-        if let variant = targets.first, let own = pipeline.planner.format(ofVariant: variant),
-            let ending = output.pathExtension,
-            let other = StandardFormats.format(extension: ending, in: pipeline.formats),
-            other.descriptor.id != own.descriptor.id
-        {
-            throw Failure(
-                usage:
-                    "expected a name that ends in \(own.descriptor.extensions.map { ".\($0)" }.joined(separator: " ")) "
-                    + "for --to \(variant), found '\(output)'")
         }
         let job = ConvertJob(input: input, output: output, variant: targets.first)
         // Check the name now, to find a misspelt one before the input is read.
@@ -73,36 +61,89 @@ struct ConvertJob {
         return job
     }
 
+    /// Returns jobs whose outputs are named after their inputs.
+    ///
+    /// - Parameter folder: the output folder; nil: each output lies beside its input.
     private static func inFolder(
-        _ inputs: [String], _ folder: String, _ targets: [String], _ pipeline: Pipeline
+        _ paths: [String], _ folder: String?, _ targets: [String], _ options: ConvertOptions, _ pipeline: Pipeline
     ) throws(Failure) -> [ConvertJob] {
-        let home = folder.hasSuffix("/") ? folder : folder + "/"
+        guard !targets.isEmpty else {
+            throw Failure(usage: "expected --to VARIANT, since the folder '\(folder ?? "")' does not say the format")
+        }
+        let home = folder.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+        let inputs = folder.map { FolderInput.all(paths, into: $0, options, pipeline) } ?? paths.map(FolderInput.init)
+        let own = Set(inputs.map(\.path)), identities = Set(inputs.compactMap { Input.identity(ofPath: $0.path) })
         var jobs: [ConvertJob] = []
-        var origins: [String: String] = [:]
-        for input in inputs {
+        var origins: [String: Int] = [:]
+        for (index, input) in inputs.enumerated() {
             for variant in targets {
-                let format = pipeline.planner.format(ofVariant: variant)
-                let ending = format?.descriptor.extensions.first ?? variant
-                let output = "\(home)\(stem(input)).\(ending)"
-                if let other = origins[output] {
+                let ending = pipeline.planner.format(ofVariant: variant)?.descriptor.extensions(of: variant).first
+                let output = "\(home ?? input.path.pathFolder)\(input.stem).\(ending ?? variant)"
+                var job = ConvertJob(
+                    input: input.path, source: input.source, output: output, variant: variant, folder: folder)
+                job.protection = folder == nil ? .all : .none
+                job.isOfTree = input.isOfTree
+                job.failure = input.failure
+                job.remark = input.remark
+                if origins[output] == index {
                     throw Failure(
-                        usage: other == input
-                            ? "two variants of '\(input)' would be named '\(output)'; convert to one of them at a time"
-                            : "'\(other)' and '\(input)' would both be named '\(output)'")
+                        usage:
+                            "two variants of '\(input.path)' would be named '\(output)'; convert to one of them at a time"
+                    )
+                } else if let other = origins[output] {
+                    job.failure = .usage(
+                        "'\(inputs[other].path)' and '\(input.path)' would both be named '\(output)'; convert one to another folder"
+                    )
+                } else if own.contains(output) || Input.identity(ofPath: output).map(identities.contains) == true {
+                    job.failure = .usage("the output '\(output)' would replace an input; choose another folder")
+                } else if input.failure == nil {
+                    origins[output] = index
                 }
-                guard !inputs.contains(where: { $0 == output || ProcessControl.isSameFile($0, output) }) else {
-                    throw Failure(usage: "the output '\(output)' would replace an input; choose another folder")
-                }
-                origins[output] = input
-                jobs.append(ConvertJob(input: input, output: output, variant: variant, folder: folder))
+                jobs.append(job)
             }
         }
         return jobs
     }
+}
 
-    /// Returns `room` for `scans/room.ply`.
-    private static func stem(_ path: String) -> String {
-        let name = path.lastPathPart
-        return name == "-" ? "standard-input" : name.withoutExtension
+extension ConvertJob {
+    /// The names on a command line, sorted into inputs and an output or its folder.
+    struct Names {
+        var inputs: [String]
+        /// The output; nil: outputs are named after their inputs.
+        var output: String?
+        /// The output folder; nil: there is an output, or outputs lie beside their inputs.
+        var folder: String?
+        /// Whether the output's name followed `-o`.
+        var isMarked = false
+
+        /// Sorts the names.
+        ///
+        /// - Parameters:
+        ///   - marked: the name behind `-o`.
+        ///   - isEnough: whether a single input says what to write, by `--to` or `--for`.
+        init(_ paths: [String], marked: String?, outDir: String?, isEnough: Bool) throws(Failure) {
+            inputs = paths
+            folder = outDir
+            isMarked = marked != nil
+            if let marked, outDir != nil {
+                throw Failure(usage: "expected -o or --out-dir, found both: '\(marked)' and '\(outDir ?? "")'")
+            }
+            guard outDir == nil else { return }
+            if marked == nil, paths.count == 1, isEnough, paths != ["-"] { return }
+            guard let last = marked ?? inputs.popLast() else {
+                throw Failure(usage: "expected INPUT and OUTPUT, found no name")
+            }
+            guard !inputs.isEmpty else {
+                throw Failure(
+                    usage: "expected INPUT and OUTPUT, found only '\(last)'"
+                        + Spelling.hint(last, in: Meshconv.commandNames))
+            }
+            if last != "-", last.hasSuffix("/") || ProcessControl.isFolder(last) {
+                folder = last
+            } else {
+                output = last
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshConvert
+import MeshFormats
 
 /// The results of a command line's jobs: one document each, printed as they come and written at the end.
 ///
@@ -31,6 +32,18 @@ final class JobLog: @unchecked Sendable {
             return Result { () throws(SystemError) in try write() }
         }
         do throws(SystemError) { try result.get() } catch { throw Failure(writing: error) }
+    }
+
+    /// A line that counts what became of all jobs: `5 of 7 converted, 2 with losses; 2 failed.`
+    var total: String {
+        let documents = lock.withLock { self.documents }
+        let done = documents.filter { $0["status"]?.string == "done" }
+        let lossy = done.count { document in
+            document["losses"]?.array?.contains { $0["severity"]?.string == Loss.Severity.dropped.rawValue } ?? false
+        }
+        return "\(Texts.number(done.count)) of \(Texts.number(jobs.count)) converted"
+            + (lossy > 0 ? ", \(Texts.number(lossy)) with losses" : "")
+            + (done.count < jobs.count ? "; \(Texts.number(jobs.count - done.count)) failed" : "") + "."
     }
 
     /// Ends the log: each job without a document gets one with this error.

@@ -76,7 +76,13 @@ struct JobRun {
         failure.explainConsent()
         guard failure.status == .cannotCreate, let path = job.isPackage ? job.output : failure.path else { return }
         let exists = failure.code == WriteError.Code.exists.rawValue
-        if exists, !job.isPackage {
+        if exists || job.isPackage, !noClobber, job.protection != .none, path == job.output, ProcessControl.exists(path)
+        {
+            let reason =
+                job.protection == .all
+                ? "which nobody typed" : "and it is of the input's format, so it may be an original"
+            failure.message = "there is a file of this name, \(reason); to replace it: -o \(path)"
+        } else if exists, !job.isPackage {
             failure.message = "there is a file of this name with other contents; --force replaces it"
         } else if exists, ProcessControl.isFolder(path) {
             failure.message = "there is a folder of this name that is not empty"

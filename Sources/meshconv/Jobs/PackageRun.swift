@@ -11,6 +11,8 @@ struct PackageRun {
     /// The path for the report; nil: none is written.
     var report: String?
     var noClobber: Bool
+    /// The existing outputs that are kept.
+    var protection = ConvertOptions.Protection.none
     var common: CommonOptions
 
     private var writesJSON: Bool { common.json || report == "-" }
@@ -27,6 +29,7 @@ struct PackageRun {
         shared.variant = Variant(variant.rawValue)
         var job = ConvertJob(input: source, output: output, variant: variant.rawValue)
         job.isPackage = true
+        job.protection = protection
         let log = JobLog([job], shared, report: report, writesJSON: writesJSON)
         Watchdog.shared.atEnd { log.cutShort($0) }
         Watchdog.shared.attend(to: source)

@@ -31,7 +31,7 @@ struct InputOptions: ParsableArguments {
     @Flag(help: "Refuse inputs with defects that could be repaired.")
     var strictInput = false
 
-    @Flag(help: "Leave out broken elements, with a note, instead of refusing the input.")
+    @Flag(help: "Leave out what is broken, as losses, instead of refusing the input.")
     var lenient = false
 
     @Flag(help: "Follow names of textures, materials, buffers and layers only inside of the input's folder.")

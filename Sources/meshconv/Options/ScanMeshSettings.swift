@@ -5,7 +5,10 @@ import ScanPackages
 /// The settings of `--set` for meshes of scans: those of packages, and the app's `mesh.obj` with its side files.
 enum ScanMeshSettings {
     static let known: [KnownSetting<ScanMeshOptions>] = [
-        KnownSetting("mesh", placeholder: "PATH", "which mesh of a package; else mesh.obj or the first") {
+        KnownSetting(
+            "mesh", placeholder: "NAME",
+            "which model of a package, folder or archive; else the textured, else the largest one"
+        ) {
             $0.path = $1
         },
         KnownSetting("colors-file", placeholder: "FILE", "colors.bin: 16 bytes for each vertex") {

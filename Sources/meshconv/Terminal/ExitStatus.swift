@@ -54,6 +54,8 @@ enum ExitStatus: Int32 {
         case .limitExceeded: self = .limit
         case .referenceMissing: self = .brokenInput
         case .internal: self = .internal
+        // An entry of a package that is copied as it is turned out to be broken.
+        case .input: self = .brokenInput
         default: self = .io
         }
     }

@@ -93,14 +93,6 @@ enum ProcessControl {
         return unsafe stat(path, &status) == 0
     }
 
-    /// Whether two paths refer to the same file; false when either does not exist.
-    static func isSameFile(_ one: String, _ other: String) -> Bool {
-        var first = stat()
-        var second = stat()
-        guard unsafe stat(one, &first) == 0, unsafe stat(other, &second) == 0 else { return false }
-        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
-    }
-
     /// Creates a folder unless it exists. Returns whether it is new.
     static func makeFolder(_ path: String) throws(Failure) -> Bool {
         if isFolder(path) { return false }

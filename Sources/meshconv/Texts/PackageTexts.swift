@@ -3,19 +3,22 @@ import MeshFormats
 import ScanPackages
 
 extension PackageInfo {
-    /// Reads the facts about a package; nil if the path is not a package.
-    static func read(_ path: String, _ options: ConvertOptions) throws(Failure) -> PackageInfo? {
+    /// Reads the facts about a package and its meshes; nil if the path is not a package.
+    static func read(_ path: String, _ options: ConvertOptions, _ pipeline: Pipeline) throws(Failure) -> PackageInfo? {
         try PackageFiles.look(at: path, options) { (files, reading) throws(ReadError) in
-            PackageInfo(try ScanPackage.read(files, options: reading), path: path)
+            try PackageInfo(
+                try ScanPackage.read(files, options: reading), path: path, options: options, pipeline: pipeline)
         }
     }
 }
 
 extension Check {
     /// Checks a package; nil if the path is not a package.
-    static func package(_ path: String, _ options: ConvertOptions) throws(Failure) -> Check? {
+    static func package(_ path: String, _ options: ConvertOptions, _ pipeline: Pipeline) throws(Failure) -> Check? {
         try PackageFiles.look(at: path, options) { (files, reading) throws(ReadError) in
-            Check(try PackageCheck(files, options: reading, work: options.work), path: path)
+            try Check(
+                try PackageCheck(files, options: reading, work: options.work), path: path, options: options,
+                pipeline: pipeline)
         }
     }
 }
@@ -64,7 +67,11 @@ struct PackageTexts {
             add("room", Texts.count(plan.surfaces.count, "surfaces"), Texts.count(plan.objects.count, "objects"))
         }
         if !package.stills.isEmpty { add("stills", Texts.number(package.stills.count)) }
-        for (index, mesh) in package.meshPaths.enumerated() { add(index == 0 ? "meshes" : "", Texts.clean(mesh)) }
+        for (index, mesh) in info.models.enumerated() {
+            let remark = mesh.facts + (mesh.isTaken && info.models.count > 1 ? "; this one is converted" : "")
+            add(index == 0 ? "meshes" : "", Texts.clean(mesh.path), Texts.clean(remark))
+        }
+        if info.models.count > 1 { add("", "to take another: --set mesh=NAME") }
         if isVerbose {
             for (index, path) in package.otherPaths.enumerated() { add(index == 0 ? "others" : "", Texts.clean(path)) }
         }

@@ -15,16 +15,48 @@ struct ReportTexts {
         let verdict = Self.verdict(report.losses, on: stream)
         let names = "\(Self.name(report.input.path)) → \(Self.name(report.outputs.first?.path ?? ""))"
         guard isVerbose || Console.isTerminal(stream) else {
-            return (namesFiles ? "\(names): " : "") + verdict + "\n"
+            // What can be seen is said without a terminal, too.
+            let start = namesFiles ? "\(names): " : ""
+            let notes = report.diagnostics.filter(\.isVisible).map {
+                "\(start)note: \(Texts.clean($0.wording.typed))\n"
+            }
+            let surface = Self.surface(report.diagnostics, on: stream)
+            return Self.choice(report.diagnostics) + notes.joined() + (surface.isEmpty ? "" : start + surface)
+                + Self.defects(report.diagnostics, report.input.path) + start + verdict + "\n"
         }
         let sizes =
             "\(Texts.bytes(report.input.bytes)) → \(Texts.bytes(report.outputs.reduce(0) { $0 + $1.bytes }))"
         var text = "\(names)   \(sizes)   \(Texts.time(report.seconds))\n"
         if isVerbose { text += Self.route(report.inputVariant, report.outputVariant, report.route.map(\.action)) }
+        text += Self.choice(report.diagnostics)
         text += Self.lines(report.losses, report.diagnostics, isVerbose: isVerbose).text(on: stream)
         text += Self.surface(report.diagnostics, on: stream)
         if report.verified == true { text += "Read back and compared: nothing differs that is not told here.\n" }
-        return text + verdict + "\n"
+        return text + Self.defects(report.diagnostics, report.input.path) + verdict + "\n"
+    }
+
+    /// Returns a line with the number of defects that reading met, one for each kind, as `check` lists them.
+    static func defects(_ diagnostics: [Diagnostic], _ path: String) -> String {
+        let count = diagnostics.count { isDefect($0) }
+        guard count > 0 else { return "" }
+        let (input, them) = (name(path), count == 1 ? "it" : "them")
+        return "\(Texts.count(count, "defects")) in the file: meshconv check \(input) lists \(them)\n"
+    }
+
+    /// Whether a diagnostic is about what a format's file says, and more than a note. What is missing is told as a loss.
+    private static func isDefect(_ diagnostic: Diagnostic) -> Bool {
+        guard diagnostic.severity != .note, !isAboutMissingFile(diagnostic),
+            let subject = diagnostic.code.split(separator: ".").first
+        else { return false }
+        return subject == "mtl" || subject == "text" || StandardFormats.format(named: String(subject)) != nil
+    }
+
+    /// Returns what was taken of several models. Who did not choose must see it, also in a log.
+    static func choice(_ diagnostics: [Diagnostic]) -> String {
+        diagnostics.filter(\.isAboutChoice).map { diagnostic in
+            let place = diagnostic.location == .whole ? "" : "\(diagnostic.location.words): "
+            return "  " + Texts.clean("\(place)\(diagnostic.wording.typed)") + "\n"
+        }.joined()
     }
 
     /// Returns the text for a conversion that was not repeated.
@@ -93,11 +125,16 @@ struct ReportTexts {
 
     /// Returns losses, worst first, then notes; at most six unless verbose.
     static func lines(_ losses: [Loss], _ diagnostics: [Diagnostic], isVerbose: Bool) -> TextLines {
-        var lines = LossGroup.groups(of: losses).map { line($0, isVerbose: isVerbose) }
+        // A note says what was assumed, with the result.
+        let told = isVerbose ? losses : losses.filter { $0.code != .unitAssumed && $0.code != .axisAssumed }
         let saysMissing = losses.contains { $0.code == .referenceMissing || $0.code == .textureMissing }
-        lines += diagnostics.filter { !$0.isAboutSurface && !(saysMissing && isAboutMissingFile($0)) }.map {
-            line($0, isVerbose: isVerbose)
+        let notes = diagnostics.filter {
+            !$0.isAboutSurface && !$0.isAboutChoice && (isVerbose || !isDefect($0))
+                && !(saysMissing && isAboutMissingFile($0))
         }
+        var lines = diagnostics.filter(\.isVisible).map { line($0, isVerbose: isVerbose) }
+        lines += LossGroup.groups(of: told).map { line($0, isVerbose: isVerbose) }
+        lines += notes.filter { !$0.isVisible }.map { line($0, isVerbose: isVerbose) }
         return TextLines(lines: lines).limited(to: isVerbose ? .max : lineLimit)
     }
 
@@ -124,7 +161,8 @@ struct ReportTexts {
         }
         var remark = Texts.clean(group.cause)
         if let remedy = group.remedy?.typed {
-            let pronoun = group.name.hasSuffix("s") && !group.name.hasSuffix("ss") ? "them" : "it"
+            let kind = group.name.prefix { $0 != ":" }
+            let pronoun = kind.hasSuffix("s") && !kind.hasSuffix("ss") ? "them" : "it"
             remark = "keep \(pronoun): \(Texts.clean(remedy))"
         }
         let details = group.losses.flatMap { loss in

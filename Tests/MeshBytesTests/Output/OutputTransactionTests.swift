@@ -47,6 +47,26 @@ import Testing
         #expect(folder.text("room.obj") == "old")
     }
 
+    @Test(arguments: [true, false]) func aKeptFileMayGetItsOwnBytesAgain(unnamed: Bool) throws {
+        let folder = TemporaryFolder()
+        folder.write("room.obj", "main")
+        var options = options(unnamed, replacing: false)
+        options.keepsEqual = true
+        for (text, names) in [("main", ["room.mtl", "room.obj"]), ("other", ["room.obj"]), ("mai", ["room.obj"])] {
+            _ = unsafe unlink(folder.file("room.mtl"))
+            let output = OutputTransaction(mainPath: folder.file("room.obj"), options: options)
+            try output.openMain().write(text)
+            try output.openSide(folder.file("room.mtl")).write("side")
+            if text == "main" {
+                try output.commit()
+            } else {
+                #expect(throws: SystemError.self) { try output.commit() }
+            }
+            #expect(folder.text("room.obj") == "main")
+            #expect(folder.names == names)
+        }
+    }
+
     @Test(arguments: [true, false]) func anExistingFileIsReplacedAndKeepsItsPermissions(unnamed: Bool) throws {
         let folder = TemporaryFolder()
         folder.write("a.ply", "old and longer")

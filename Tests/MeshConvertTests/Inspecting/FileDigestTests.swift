@@ -144,6 +144,8 @@ import Testing
                     !route.losses.contains(where: touchesValues)
                 else { continue }
                 try pipeline.write(document, route, options: options, to: output)
+                // Without vertices an OBJ is empty, and an empty file is refused.
+                guard !output.mainBytes().isEmpty else { continue }
                 for side in output.sideFiles() { options.reading.sideFiles[side.name] = .bytes(side.bytes) }
                 options.from = StandardFormats.format(named: variant)?.descriptor.id
                 options.reading.options["origin"] = "ignore"

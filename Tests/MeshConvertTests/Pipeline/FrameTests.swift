@@ -74,13 +74,26 @@ private struct Native: NativeDocument {}
         #expect(report.first { $0.code == .frameScaled }?.cause.contains("multiplied by 1000") == true)
     }
 
-    @Test func stlNeedsNoWordsForWhatSlicersTakeForGranted() throws {
-        let report = losses(try written(scene(up: .y, unit: 1), to: "stl.binary", print).1)
-        #expect(report.contains("unit.dropped re-encoded /metersPerUnit 1"))
-        #expect(report.contains("axis.dropped re-encoded /upAxis 1"))
-        let plain = losses(try written(scene(up: .y, unit: 1), to: "stl.binary", ConvertOptions()).1)
-        #expect(plain.contains("unit.dropped dropped /metersPerUnit 1"))
-        #expect(plain.contains("axis.dropped dropped /upAxis 1"))
+    @Test func stlSaysItsUnitAndAxisAndANoteSaysWhatSlicersRead() throws {
+        for options in [print, ConvertOptions()] {
+            let (back, report) = try written(scene(up: .y, unit: 1), to: "stl.binary", options)
+            #expect(!report.contains { $0.code == .unitDropped || $0.code == .axisDropped })
+            #expect(back.upAxis == options.output.upAxis ?? .y)
+            #expect(back.metersPerUnit == options.output.metersPerUnit ?? 1)
+        }
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        try folder.write(
+            "a.gltf",
+            #"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"#
+                + #""meshes":[{"primitives":[{"attributes":{"POSITION":0},"mode":4}]}],"#
+                + #""accessors":[{"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}]}"#)
+        let report = try convert(folder.path("a.gltf"), to: folder.path("a.stl"))
+        #expect(
+            report.diagnostics.filter(\.isVisible).map(\.message) == [
+                "numbers are metres, slicers read millimetres: this opens 1,000 × too small; target unit mm",
+                "Y is up, slicers take Z: this lies on its side; target up axis z",
+            ])
     }
 
     @Test func aSceneInTheRightFrameStaysAsItIs() throws {

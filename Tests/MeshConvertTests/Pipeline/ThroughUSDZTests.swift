@@ -104,7 +104,7 @@ import Testing
             ])
         let document = Document(format: "scene", variant: "scene", native: Native(), scene: scene, byteCount: 0)
         let notes = Pipeline().notes(document, "room.ply", to: "usdz", ConvertOptions())
-        #expect(notes.contains { $0.code == "color.not-baked" && $0.message.contains("option colors=both") })
+        #expect(notes.contains { $0.code == "color.not-baked" && $0.message.contains("purpose quicklook") })
         #expect(try Pipeline().route(document, to: "usdz").operations.isEmpty)
         var asked = ConvertOptions()
         asked.writing.options["colors"] = "both"

@@ -143,6 +143,7 @@ import Testing
             $0.nodes[1].children = [1]
         },
         Fault("/scenes/0: expected root 0 to 1, found 2") { $0.scenes[0].roots = [2] },
+        Fault("/scenes/0: expected roots without a parent, found 1 below node 0") { $0.scenes[0].roots = [1] },
         Fault("/scene: expected scene 0 to 0, found 1") { $0.defaultScene = 1 },
         Fault("/materials/0: expected texture 0 to 0, found 1") { $0.materials[0].textures[0].texture = 1 },
         Fault("/textures/0: expected no image, found 0") { $0.images = [] },

@@ -23,7 +23,11 @@ extension GLTFPlanner {
         if hasOtherDefault, elements.parts.joined().contains(where: { $0.material < 0 }) {
             materials.plain = scene.materials.count
             origin.plainMaterial = materials.plain
-            materials.objects.append(Self.object(SceneMaterial(model: scene.bareModel), &materials.textures))
+            var bare = SceneMaterial(model: scene.bareModel)
+            if elements.parts.joined().contains(where: { $0.material < 0 && showsThrough($0.place.primitive) }) {
+                bare.parameters.append(MaterialParameter("alphaMode", [2]))
+            }
+            materials.objects.append(Self.object(bare, &materials.textures))
             links.materials.append(nil)
             loseNoMaterial(ScenePath.material(scene.materials.count), "material", 1, "materials")
         }
@@ -39,6 +43,20 @@ extension GLTFPlanner {
         }
         reportMaterials(materials)
         return materials
+    }
+
+    /// Whether colours of a primitive let something show through. Where all are invisible, their alpha means nothing.
+    private func showsThrough(_ primitive: Primitive) -> Bool {
+        let set = scene.vertexSets[primitive.vertexSet]
+        let pools = primitive.cornerAttributes.map { set.pools[$0.pool] }
+        return (pools + set.attributes + primitive.elementAttributes).contains { color in
+            guard color.semantic == .color(0), color.offsets == nil, let alpha = color.values.component(3) else {
+                return false
+            }
+            let most = color.normalized ? color.values.type.normalizedMaximum ?? 1 : color.frame.scale
+            let facts = content.facts(of: alpha)
+            return facts.minimum < most && facts.maximum > 0
+        }
     }
 
     private mutating func loseNoMaterial(_ path: String, _ name: String, _ count: Int, _ unit: String) {
@@ -132,9 +150,13 @@ extension GLTFPlanner {
         guard let tree = try? GLTFTree(GLTFBytes(root.bytes(.exact)), offset: 0) else { return [] }
         let files = SideFiles(beside: "", ReadOptions())
         var builder = GLTFSceneBuilder(tree, buffers: [], files: files, byteCount: 0, options: ReadOptions())
-        guard (try? builder.buildImages()) != nil else { return [] }
-        builder.buildTextures()
-        builder.buildMaterials()
+        do throws(ReadError) {
+            try builder.buildImages()
+            try builder.buildTextures()
+            try builder.buildMaterials()
+        } catch {
+            return []
+        }
         return builder.scene.materials
     }
 

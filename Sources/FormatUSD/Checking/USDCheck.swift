@@ -1,0 +1,63 @@
+import MeshFormats
+
+/// Checks layers by those rules of usd-core's validators that reading doesn't depend on.
+struct USDCheck {
+    private let layers: USDLayerLibrary
+    private var diagnostics: [Diagnostic] = []
+
+    /// Returns the findings about a document.
+    static func findings(_ document: USDDocument) -> [Diagnostic] {
+        var check = USDCheck(layers: document.layers)
+        check.checkStage()
+        // An API schema may be applied in another layer than where its properties are.
+        if document.layers.layers.count == 1, let layer = document.layers.layers.first?.layer {
+            check.checkSchemas(layer)
+        }
+        return check.diagnostics
+    }
+
+    private init(layers: USDLayerLibrary) { self.layers = layers }
+
+    private mutating func add(_ code: String, count: Int = 1, at location: InputLocation = .whole, _ message: String) {
+        diagnostics.append(Diagnostic("usd.\(code)", .error, count: count, at: location, message))
+    }
+
+    /// Checks the metadata that every stage must have.
+    private mutating func checkStage() {
+        guard let root = layers.layers.first?.layer.specs.first else { return }
+        if root["defaultPrim"] == nil {
+            add("missing-default-prim", "the layer has no defaultPrim: programs that refer to it find nothing")
+        }
+        if root["metersPerUnit"] == nil {
+            add("missing-meters-per-unit", "the layer does not say its unit: programs take centimetres")
+        }
+        if root["upAxis"] == nil { add("missing-up-axis", "the layer does not say which axis is up: programs take Y") }
+    }
+
+    /// Checks that prims with properties of an API schema apply it.
+    private mutating func checkSchemas(_ layer: USDLayer) {
+        let rules = [
+            ("material:binding", "MaterialBindingAPI", "missing-material-binding-api"),
+            ("skel:", "SkelBindingAPI", "missing-skel-binding-api"),
+            ("primvars:skel:", "SkelBindingAPI", "missing-skel-binding-api"),
+        ]
+        var found: [String: (schema: String, count: Int, first: Int)] = [:]
+        for (index, spec) in layer.specs.enumerated() where spec.kind == .prim {
+            var applied: Set<String> = []
+            if case .list(let list)? = spec["apiSchemas"] {
+                for case .text(let name) in list.explicit + list.added + list.prepended + list.appended {
+                    applied.insert(name)
+                }
+            }
+            for (prefix, schema, code) in rules where !applied.contains(schema) {
+                guard spec.properties.contains(where: { layer.specs[$0].name.hasPrefix(prefix) }) else { continue }
+                found[code] = (schema, (found[code]?.count ?? 0) + 1, found[code]?.first ?? index)
+            }
+        }
+        for (code, entry) in found.sorted(by: { $0.key < $1.key }) {
+            add(
+                code, count: entry.count,
+                "prims have properties of \(entry.schema) and do not apply it; first: \(layer.path(of: entry.first))")
+        }
+    }
+}

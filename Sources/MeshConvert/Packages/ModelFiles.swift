@@ -1,0 +1,122 @@
+import MeshBytes
+public import MeshFormats
+import ScanPackages
+
+/// The models in a folder or a zip archive that is no scan package: what an app exports as one asset, with its textures,
+/// or a tree of files.
+///
+/// Hidden files, links and what archivers leave behind are not looked at. A zip archive in it is not opened.
+public struct ModelFiles: Sendable {
+    /// The folder or archive, as given.
+    public let path: String
+    /// The paths of the models in it, sorted: all files whose extension a format has.
+    public let models: [String]
+    /// Whether it is an archive.
+    public let isArchive: Bool
+    let reader: ModelReader
+    /// Why what is no file was not looked at: links, pipes, folders that can't be read.
+    private let others: [ReadError]
+
+    init(_ files: PackageFiles, _ path: String, isArchive: Bool, others: [ReadError] = [], _ options: PackageOptions) {
+        self.path = path
+        self.isArchive = isArchive
+        self.others = others
+        reader = ModelReader(files, isFolder: !isArchive)
+        models = files.entries.map(\.path).filter { options.isMesh($0) && !Self.isHidden($0) }
+    }
+
+    /// Opens a folder or an archive with models; nil for files, for scan packages and for what is not there.
+    public static func found(
+        at path: String, options: ConvertOptions = ConvertOptions(), pipeline: Pipeline = Pipeline()
+    ) throws(ConvertError) -> ModelFiles? {
+        guard path != "-", FolderTree.isFolder(path) || Input.isFile(path),
+            case .models(let files, _) = try PackageSource.look(at: path, options, pipeline.formats)
+        else { return nil }
+        return files
+    }
+
+    /// Whether the models are one asset: the only one, or twins such as `room.obj` beside `room.glb`.
+    public var isOneAsset: Bool { Set(models.map { $0.withoutExtension.lowercased() }).count == 1 }
+
+    /// The source of one of the models.
+    public func source(of model: String) -> Source {
+        Source(name: (path.hasSuffix("/") ? path : path + "/") + model, kind: .entry(self, model))
+    }
+
+    /// Chooses the model to convert: the requested one, the only one, or the richest of twins.
+    ///
+    /// - Returns: its path, and what is to be said about the choice.
+    /// - Throws: an error that lists the models if they are several assets, or says what is there instead of a model.
+    func choose(_ options: ConvertOptions, _ pipeline: Pipeline) throws(ReadError) -> (
+        path: String, notes: [Diagnostic]
+    ) {
+        guard let first = models.first else { throw unreadable.first ?? nothing }
+        let notes = [remark].compactMap(\.self)
+        if let wanted = options.scanMesh.path {
+            guard let path = ModelReader.path(named: wanted, in: models) else {
+                throw ReadError(
+                    .usage, .whole, "expected a model among \(ModelReader.list(models)), found '\(wanted)'")
+            }
+            return (path, notes)
+        }
+        // What can't be looked at may have another model.
+        if let error = unreadable.first { throw error }
+        if models.count == 1 { return (first, notes) }
+        guard isOneAsset else { throw several }
+        let twins = models.sorted { Self.rank($0) < Self.rank($1) }
+        let choice = try reader.choose(twins, among: Set(twins), options, pipeline)
+        _ = try choice.document()
+        let found = choice.models
+        return (found.first(where: \.isTaken)?.path ?? first, [ModelReader.note(found)].compactMap(\.self) + notes)
+    }
+
+    /// What was not looked at and people may miss, such as links.
+    public var remark: Diagnostic? {
+        let others = others.filter { $0.code != .system }
+        guard let first = others.first else { return nil }
+        let rest = others.count > 1 ? ", and \(others.count - 1) more" : ""
+        return Diagnostic(
+            "folder.not-followed", .warning, at: first.location, "was not looked at: \(first.message)\(rest)")
+    }
+
+    /// The errors about folders that can't be read.
+    public var unreadable: [ReadError] { others.filter { $0.code == .system } }
+
+    private var several: ReadError {
+        ReadError(
+            .usage, .whole,
+            wording: """
+                \(models.count) models are in it, and nothing says which is meant: name one, such as \
+                \(.option, "mesh=\(models.first ?? "")"), or give a folder as output for all of them; there are \
+                \(ModelReader.list(models))
+                """)
+    }
+
+    private var nothing: ReadError {
+        let paths = reader.files.entries.map(\.path).filter { !Self.isHidden($0) }
+        guard !paths.isEmpty else { return ReadError(.unknownFormat, .whole, "there is no file in it") }
+        if let archive = paths.first(where: { $0.pathExtension?.lowercased() == "zip" }) {
+            return ReadError(
+                .unknownFormat, .whole,
+                "no 3D model and no scan is in it, but the archive '\(archive)': unpack it and convert that")
+        }
+        var kinds: [String: Int] = [:]
+        for path in paths { kinds[path.pathExtension.map { ".\($0.lowercased())" } ?? "others", default: 0] += 1 }
+        let list = kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5).map(\.key)
+        return ReadError(
+            .unknownFormat, .whole,
+            "no 3D model and no scan is in it, only \(paths.count) file\(paths.count == 1 ? "" : "s") "
+                + "(\(list.joined(separator: ", ")))")
+    }
+
+    /// Of equal twins the one in the format that holds more is taken.
+    private static func rank(_ path: String) -> Int {
+        let order = ["glb", "gltf", "usdz", "usdc", "usda", "usd", "obj", "ply", "off", "stl"]
+        return order.firstIndex(of: path.pathExtension?.lowercased() ?? "") ?? order.count
+    }
+
+    private static func isHidden(_ path: String) -> Bool {
+        path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
+            || path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("__MACOSX".utf8) }
+    }
+}

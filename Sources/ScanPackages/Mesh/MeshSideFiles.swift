@@ -1,0 +1,99 @@
+import MeshBytes
+import MeshFormats
+
+/// Finds the files that the meshes of a package name: libraries and buffers beside a mesh, and pictures whose names are in
+/// these or in the mesh's first mebibyte. No format is parsed: a name that occurs counts.
+struct MeshSideFiles {
+    /// The paths by the path of their mesh; sorted.
+    private(set) var paths: [String: [String]] = [:]
+
+    init(of package: ScanPackage) {
+        var pictures: [String: [String]]?
+        let own = [package.meshColorsPath, package.faceClassesPath].compactMap(\.self)
+        for mesh in package.meshPaths {
+            guard let kind = Self.libraries[PackagePath.fileExtension(mesh)] else { continue }
+            let folder = PackagePath.folder(mesh)
+            let beside = package.files.entries(inFolder: folder, extensions: kind).filter { !own.contains($0.path) }
+            // An OBJ names no pictures itself.
+            let texts =
+                beside.filter { !$0.path.lowercased().hasSuffix(".bin") }
+                + (kind.contains("mtl") ? [] : [package.files[mesh]].compactMap(\.self))
+            var names: Set<String> = []
+            for text in texts { names.formUnion(Self.pictures(in: (try? text.beginning(1 << 20)) ?? [])) }
+            var found = beside.map(\.path)
+            if !names.isEmpty {
+                let all = pictures ?? Self.texturesByName(package)
+                pictures = all
+                // The nearest of several with one name: in the mesh's folder, else the first.
+                for name in names {
+                    guard let named = all[name] else { continue }
+                    found.append(named.first { PackagePath.folder($0) == folder } ?? named[0])
+                }
+            }
+            if !found.isEmpty { paths[mesh] = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+        }
+    }
+
+    /// The extensions of what lies beside meshes that may name files, by theirs.
+    private static let libraries: [String: Set<String>] = [
+        "obj": ["mtl"], "gltf": ["bin"], "ply": [], "usd": [], "usda": [], "usdc": [],
+    ]
+
+    /// Whether a path is that of a picture that may be a texture.
+    static func isPicture(_ path: String) -> Bool { ["jpg", "jpeg", "png"].contains(PackagePath.fileExtension(path)) }
+
+    /// The pictures of a package that belong to nothing else, by their names in lower case.
+    private static func texturesByName(_ package: ScanPackage) -> [String: [String]] {
+        let others = Set(
+            package.frames.flatMap { [$0.imagePath, $0.depthPath, $0.confidencePath, $0.maskPath] }.compactMap(\.self)
+                + package.stills.flatMap { [$0.imagePath, $0.maskPath] }.compactMap(\.self) + package.proxyImagePaths)
+        let paths = package.files.entries.map(\.path).filter { isPicture($0) && !others.contains($0) }
+        return Dictionary(grouping: paths) { PackagePath.name($0).lowercased() }
+    }
+
+    /// The names, in lower case, that may be those of pictures: what ends in `.jpg`, `.jpeg` or `.png`, after a slash or
+    /// another mark. Blanks may be in a name or before it, so that there are several.
+    static func pictures(in text: [UInt8]) -> Set<String> {
+        var found: Set<String> = []
+        for dot in text.indices where text[dot] == UInt8(ascii: ".") && found.count < nameLimit {
+            let rest = text[(dot + 1)...].prefix(4).map { $0 | 0x20 }
+            guard let ending = endings.first(where: { rest.starts(with: $0) }) else { continue }
+            var start = dot
+            while start > 0, dot - start < 255, text[start - 1] >= 0x20, !marks.contains(text[start - 1]) { start -= 1 }
+            let bytes = text[start..<dot + 1 + ending.count]
+            var name = decoded(bytes).lowercased()[...]
+            found.insert(String(name))
+            for _ in 0..<blankLimit {
+                guard let blank = name.firstIndex(of: " ") else { break }
+                name = name[name.index(after: blank)...]
+                found.insert(String(name))
+            }
+        }
+        return found
+    }
+
+    /// The most names of one text, and the most blanks in what may be a name: bounds on the work for a hostile text.
+    private static let nameLimit = 10_000
+    private static let blankLimit = 32
+    private static let endings = ["jpg", "jpeg", "png"].map { Array($0.utf8) }
+    private static let marks = Set("/\\\"'@<>[]:*?|".utf8)
+
+    /// The text of a name, in which glTF writes `%20` for a blank.
+    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.contains(UInt8(ascii: "%")) else { return String(decoding: bytes, as: UTF8.self) }
+        var result: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2,
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                result.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

@@ -1,0 +1,84 @@
+import MeshBytes
+import MeshConvert
+import MeshFormats
+
+/// An input whose output goes into a folder.
+///
+/// A path may stand for several: a folder for every model in it, whose places in the tree are kept, and an archive of several
+/// assets likewise, below its name. Archives of one asset, and scan packages, are named after themselves as files are.
+struct FolderInput {
+    var path: String
+    /// The output's name without its extension, below the output folder: `a/room`.
+    var stem: String
+    /// The source, if it is a model in a folder or an archive.
+    var source: Source?
+    /// Whether its path stands for several.
+    var isOfTree = false
+    /// Why it can't be read, if that is known.
+    var failure: ConvertError?
+    /// What is to be said of the path that it is the first of.
+    var remark: String?
+
+    private init(
+        path: String, stem: String, source: Source? = nil, isOfTree: Bool = false, failure: ConvertError? = nil
+    ) {
+        self.path = path
+        self.stem = stem
+        self.source = source
+        self.isOfTree = isOfTree
+        self.failure = failure
+    }
+
+    /// An input that its path alone stands for.
+    init(_ path: String) {
+        self.init(path: path, stem: path == "-" ? "standard-input" : path.lastPathPart.withoutExtension)
+    }
+
+    /// Returns the inputs that paths stand for, in their order.
+    static func all(
+        _ paths: [String], into folder: String, _ options: ConvertOptions, _ pipeline: Pipeline
+    ) -> [FolderInput] {
+        paths.flatMap { path in
+            let plain = FolderInput(path)
+            // A file with a model's extension is one. What can't be opened is tried later, and reported then.
+            let isFile = StandardFormats.format(extension: path.pathExtension ?? "", in: pipeline.formats) != nil
+            guard options.scanMesh.path == nil, !isFile || FolderTree.isFolder(path),
+                let files = try? ModelFiles.found(at: path, options: options, pipeline: pipeline),
+                !files.models.isEmpty, !files.isArchive || !files.isOneAsset
+            else { return [plain] }
+            return tree(files, files.isArchive ? plain.stem + "/" : "", into: folder)
+        }
+    }
+
+    private static func tree(_ files: ModelFiles, _ prefix: String, into folder: String) -> [FolderInput] {
+        // Outputs of an earlier run are no inputs, if the output folder is in the tree.
+        let home = Input.realPath(folder)
+        var isOutput: [String: Bool] = [:]
+        func isInOutput(_ model: String) -> Bool {
+            var inner = Substring(model)
+            while let slash = inner.lastIndex(of: "/") {
+                inner = inner[..<slash]
+                let known = isOutput[String(inner)] ?? (home != nil && Input.realPath("\(files.path)/\(inner)") == home)
+                isOutput[String(inner)] = known
+                if known { return true }
+            }
+            return false
+        }
+        var inputs = files.models.filter { files.isArchive || !isInOutput($0) }.map { model in
+            let source = files.source(of: model)
+            return FolderInput(
+                path: source.name, stem: prefix + model.withoutExtension, source: source, isOfTree: true)
+        }
+        for error in files.unreadable {
+            guard case .sideFile(let inner, _) = error.location else { continue }
+            inputs.append(
+                FolderInput(
+                    path: "\(files.path)/\(inner)", stem: inner,
+                    failure: .read(ReadError(error.code, .whole, error.message), path: "\(files.path)/\(inner)")))
+        }
+        if let remark = files.remark, !inputs.isEmpty {
+            inputs[0].remark = "\(files.path): \(remark.location.words) \(remark.message)"
+        }
+        return inputs
+    }
+}

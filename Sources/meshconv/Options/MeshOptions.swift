@@ -1,0 +1,24 @@
+import ArgumentParser
+import MeshConvert
+
+/// Options for the mesh of a package, of a folder or of an archive, for commands that only look at it.
+struct MeshOptions: ParsableArguments {
+    @Option(
+        name: .customLong("set"),
+        help: ArgumentHelp(
+            "Which model of several is meant, as mesh=NAME, and other settings for meshes of scans.",
+            valueName: "option=value"))
+    var settings: [String] = []
+
+    /// Applies the settings to options.
+    func apply(to options: inout ConvertOptions) throws(Failure) {
+        for setting in settings {
+            let (name, value) = try TargetOptions.setting(setting)
+            let known = ScanMeshSettings.known
+            guard let setting = known.first(where: { $0.name == name }) else {
+                throw InputOptions.unexpected("--set", name, known.map(\.name))
+            }
+            try setting.apply(value, to: &options.scanMesh)
+        }
+    }
+}
