@@ -85,7 +85,7 @@ import Testing
 
     @Test func workThatDoesNotLookUpIsLeftAloneAndWritesNothing() async throws {
         try await inFolder { folder in
-            let (input, output) = (folder.path("a.ply"), folder.path("b.ply"))
+            let (input, output) = (folder.path("a.ply"), folder.path("b.obj"))
             let reached = Gate()
             let goOn = Gate()
             let over = Gate()
