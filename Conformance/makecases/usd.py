@@ -191,6 +191,16 @@ def others():
         'def PointInstancer "Copies"\n{\n    int[] protoIndices = [0, 0, 0]\n    point3f[] positions = [(0, 0, 0), (2, 0, 0), (9, 9, 9)]\n'
         "    float3[] scales = [(1, 1, 1), (2, 2, 2), (1, 1, 1)]\n    int64[] invisibleIds = [2]\n    rel prototypes = </Copies/Mesh>\n"
         + indent(mesh()) + "}\n"), mesh_count=None, mesh_points=None, mesh_faces=None, elements=2, box=[[0, 0, 0], [4, 2, 0]], reports=True)
+    unstated = {"mesh_count": None, "mesh_points": None, "mesh_faces": None}
+    inner = ('def PointInstancer "Pair"\n{\n    int[] protoIndices = [0, 0]\n    point3f[] positions = [(0, 0, 0), (2, 0, 0)]\n'
+             "    rel prototypes = </Rows/Pair/Mesh>\n" + indent(mesh()) + "}\n")
+    yield case("instancer_nested", "three copies of an instancer, which has two of a square", layer(
+        'def PointInstancer "Rows"\n{\n    int[] protoIndices = [0, 0, 0]\n    point3f[] positions = [(0, 0, 0), (0, 2, 0), (0, 4, 0)]\n'
+        "    rel prototypes = </Rows/Pair>\n" + indent(inner) + "}\n"), **unstated, elements=6, box=[[0, 0, 0], [3, 5, 0]])
+    yield case("instancer_inactive", "of three copies one is inactive, by its number", layer(
+        'def PointInstancer "Copies" (\n    inactiveIds = [7]\n)\n{\n    int[] protoIndices = [0, 0, 0]\n    int64[] ids = [5, 6, 7]\n'
+        "    point3f[] positions = [(0, 0, 0), (2, 0, 0), (9, 9, 9)]\n    rel prototypes = </Copies/Mesh>\n"
+        + indent(mesh()) + "}\n"), **unstated, elements=2, box=[[0, 0, 0], [3, 1, 0]], reports=True)
 
 
 def transforms():

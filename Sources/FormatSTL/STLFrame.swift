@@ -6,9 +6,7 @@ import MeshModel
 enum STLFrame {
     /// The record; nil: neither is known.
     static func text(_ frame: SceneFrame) -> String? {
-        let unit = frame.metersPerUnit.map { meters in
-            LengthUnit.all.first { $0.meters == meters }?.symbol ?? "\(meters) m"
-        }
+        let unit = frame.metersPerUnit.map(LengthUnit.symbol(ofMeters:))
         let words = [unit, frame.upAxis.map { "\($0.rawValue) up" }].compactMap(\.self)
         return words.isEmpty ? nil : "[\(words.joined(separator: ", "))]"
     }

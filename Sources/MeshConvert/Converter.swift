@@ -77,7 +77,6 @@ extension Pipeline {
         of source: Source, options: ConvertOptions = ConvertOptions()
     ) throws(ConvertError) -> Int {
         let least: Int
-        let options = options
         func ofFile(_ input: Input) -> Int? {
             (try? Detection.format(of: input, named: options.from, among: formats))?
                 .leastMemory(toRead: input, options: options.effectiveReading)

@@ -28,7 +28,7 @@ enum GLTFMissingBuffers {
             let count = own.values.reduce(0) { $0 + $1.count }
             let residue = Residue(
                 missing: buffer.name ?? "", count, own.count == 1 ? own.first?.key ?? "" : "parts",
-                "\(buffer.reason): \(effect)")
+                "\(buffer.reason): \(effect)", isShape: own["meshes"] != nil)
             if !result.contains(where: { $0.path == residue.path }) { result.append(residue) }
         }
         return result

@@ -118,7 +118,7 @@ extension GLTFCheck {
             add(
                 "node-matrix-non-trs", "\(pointer)/matrix",
                 """
-                expected a translation, a rotation and scales, found a matrix that is none: programs that take it \
+                expected a translation, a rotation and scales, found a shear or a perspective: programs that take it \
                 apart show something else
                 """)
         }

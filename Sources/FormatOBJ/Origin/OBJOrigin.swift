@@ -6,8 +6,8 @@ import MeshModel
 ///
 /// - Form: compact JSON with a version `v` and these members, each only when it isn't empty: `attributes` (by path in
 ///   the scene that a reader makes; those of the vertex set and its lists by their semantic alone), `nodes`, `meshes`
-///   and `materials` (names in order), `oneSided` (materials), `groups` (pairs of written and meant name), `images` and `imageNames` (in
-///   order), `primitives`, `bareModel` and `hierarchy`.
+///   and `materials` (names in order), `oneSided` (materials), `groups` (pairs of written and meant name), `images` and
+///   `imageNames` (in order), `primitives`, `bareModel` and `hierarchy`.
 struct OBJOrigin: Sendable, Hashable {
     /// How the source stored an attribute.
     struct Form: Sendable, Hashable {

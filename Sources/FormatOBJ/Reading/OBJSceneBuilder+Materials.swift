@@ -30,7 +30,9 @@ extension OBJSceneBuilder {
         }
         for (name, reason) in shelf.missing {
             let effect = count > 0 ? ": colours and textures of these materials are missing" : ""
-            residue.append(Residue(missing: name, count, count > 0 ? "materials" : "files", "\(reason)\(effect)"))
+            residue.append(
+                Residue(
+                    missing: name, count, count > 0 ? "materials" : "files", "\(reason)\(effect)", isShape: false))
         }
         return native
     }

@@ -112,7 +112,7 @@ extension PLYPlanner {
     /// The PLY property type for a column's type.
     static func stored(_ type: ScalarType) -> ScalarType { type == .float16 ? .float32 : type }
 
-    /// The property type that holds all numbers of some columns; nil: there is none.
+    /// The property type that holds all numbers of some columns; nil: PLY has no such type.
     ///
     /// 64-bit integers become 32-bit ones or doubles: most readers refuse a file with `int64` altogether.
     func type(of columns: [Column]) -> ScalarType? {

@@ -59,6 +59,7 @@ extension USDLayerLibrary {
     private struct MissingFile {
         var reason: Wording
         var isThere: Bool
+        var isLayer: Bool
         var paths: [String] = []
         var count = 0
 
@@ -71,7 +72,8 @@ extension USDLayerLibrary {
             let more = count > paths.count ? " and \(count - paths.count) more" : ""
             let places = paths == ["/"] ? "the layer" : paths.joined(separator: ", ")
             return Residue(
-                missing: name, count, "references", "\(reason); named by \(places)\(more)", isThere: isThere)
+                missing: name, count, "references", "\(reason); named by \(places)\(more)", isThere: isThere,
+                isShape: isLayer)
         }
     }
 
@@ -79,10 +81,10 @@ extension USDLayerLibrary {
     private mutating func missing(_ name: Spelling) -> MissingFile? {
         let isLayer = USDPackage.isLayer(name.asset) || USDAssetPath.packaged(name.asset) != nil
         if let place = location(name.asset, from: name.layer), isLayer, let reason = unreadable[place] {
-            return MissingFile(reason: "\(title(of: place)) is no layer: \(reason)", isThere: true)
+            return MissingFile(reason: "\(title(of: place)) is no layer: \(reason)", isThere: true, isLayer: true)
         }
         guard case .missing(let reason) = find(name.asset, from: name.layer) else { return nil }
-        return MissingFile(reason: reason, isThere: false)
+        return MissingFile(reason: reason, isThere: false, isLayer: isLayer)
     }
 
     /// The residue of files that are named only by layers outside the stage, such as those of other variants.

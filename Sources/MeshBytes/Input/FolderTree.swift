@@ -23,7 +23,7 @@ public enum FolderTree {
     /// The maximum depth of nested folders.
     private static let depthLimit = 64
 
-    /// Whether a path lies in a folder or below, whatever links lead to their folders.
+    /// Whether a path lies in a folder or below it. Links are followed.
     package static func contains(_ path: String, inside folder: String) -> Bool {
         guard let wanted = System.status(ofPath: folder)?.identity else { return false }
         var place = StagedFile.folder(of: path)

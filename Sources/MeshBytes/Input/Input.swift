@@ -65,7 +65,7 @@ public final class Input: Sendable {
     /// The identity of the file at a path.
     package static func identity(ofPath path: String) -> [Int]? { System.status(ofPath: path).flatMap(identity) }
 
-    /// Whether two paths lead to one regular file, by whatever links.
+    /// Whether two paths lead to the same regular file. Links are followed.
     package static func isSameFile(_ one: String, _ other: String) -> Bool {
         identity(ofPath: one).map { $0 == identity(ofPath: other) } ?? false
     }
@@ -85,7 +85,7 @@ public final class Input: Sendable {
         return true
     }
 
-    /// The path of an existing file as the disk has it, without links, `.` and `..`; nil: there is none.
+    /// The path of an existing file without links, `.` and `..`; nil: the file does not exist.
     package static func realPath(_ path: String) -> String? { System.realPath(path) }
 
     /// Whether there is something at a path that is no folder: a file, or what can't be read as one.

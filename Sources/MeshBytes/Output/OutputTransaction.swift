@@ -5,8 +5,8 @@
 ///
 /// - Temporaries: unnamed files where the file system has them (nothing is left even after a kill), else hidden files
 ///   `.NAME.meshconv-…` beside the target.
-/// - Main file: replaced as a whole, if it may be. An existing one passes on its permission bits; a symbolic link stays and the file
-///   that it points to is replaced. A device, a pipe or `-` (standard output) gets the bytes at the commit.
+/// - Main file: replaced as a whole, if it may be. An existing one passes on its permission bits; a symbolic link stays
+///   and the file that it points to is replaced. A device, a pipe or `-` (standard output) gets the bytes at the commit.
 /// - Side files: an existing one with other content is an error unless the transaction may replace it; one with the
 ///   same content is left alone.
 public final class OutputTransaction {

@@ -65,7 +65,7 @@ enum System {
         return unsafe stat(path, &raw) == 0 ? status(raw) : nil
     }
 
-    /// The path of an existing file without links, `.` and `..`; nil: there is none.
+    /// The path of an existing file without links, `.` and `..`; nil: the file does not exist.
     static func realPath(_ path: String) -> String? {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
             guard let base = buffer.baseAddress, let real = unsafe realpath(path, base) else { return nil }

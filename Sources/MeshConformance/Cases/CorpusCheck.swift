@@ -107,7 +107,8 @@ package struct CorpusCheck {
         // A reader tells of a file without content; a conversion refuses it.
         case "reject" where document.diagnostics.contains { $0.defect == .nothing }: return (nil, [], 1)
         case "reject": return (document, ["loaded, though it must be refused"], 0)
-        case "diagnose" where document.diagnostics.isEmpty: return (document, ["loaded without a word"], 0)
+        case "diagnose" where document.diagnostics.isEmpty && document.native.defects.isEmpty:
+            return (document, ["loaded without a word"], 0)
         case "load":
             let facts = Facts.check(document, entry.facts)
             let failures = facts.mismatches.filter { fact in

@@ -72,7 +72,8 @@ package struct LawCheck: Sendable {
         do throws(WriteError) {
             file = try WrittenFile(document, to: variant, options, named: "law", pipeline)
         } catch {
-            if error.code == .unrepresentable {
+            // What shows nothing without files that are missing is refused as well.
+            if error.code == .unrepresentable || error.code == .referenceMissing {
                 outcome.refusal = error.message
             } else {
                 outcome.breaches = ["write failed: \(error.code.rawValue) \(error.message)"]

@@ -117,6 +117,5 @@ public struct ModelFiles: Sendable {
 
     private static func isHidden(_ path: String) -> Bool {
         path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
-            || path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("__MACOSX".utf8) }
     }
 }

@@ -133,7 +133,7 @@ public struct Pipeline: Sendable {
         let route = try planner.route(
             document, to: [variant], options: options.effectiveWriting, wishes: options.wishes,
             forceScene: options.forceScene || options.reading.colorsSplats, memo: memo)
-        let missing = route.losses.filter { $0.code == .referenceMissing }
+        let missing = document.residue.compactMap(\.reference).filter { $0.isMissing && $0.isShape }
         let showsSomething = document.scene.meshes.contains { $0.primitives.contains { $0.elementCount > 0 } }
         guard missing.isEmpty || showsSomething else {
             let list = missing.prefix(5).map { "\($0.name): \($0.cause)" }.joined(separator: "; ")

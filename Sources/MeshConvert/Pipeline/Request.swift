@@ -105,6 +105,7 @@ struct Request: Sendable {
             StandardFormats.format(extension: $0, in: pipeline.formats)?.descriptor.id
         }
     }
+
     /// The source as a file with a digest of its own; nil for folders and documents.
     var file: Input? { archive ?? input }
 

@@ -52,9 +52,8 @@ enum FrameNotes {
             notes.append(Diagnostic(code, .note, at: .whole, wording: wording))
         }
         if let meters = taken.metersPerUnit {
-            let unit = LengthUnit.all.first { $0.meters == meters }
             let other = meters == 1 ? LengthUnit.all.first { $0.symbol == "mm" } : LengthUnit.all.first
-            let symbol = unit?.symbol ?? "\(meters) m"
+            let symbol = LengthUnit.symbol(ofMeters: meters)
             let extent = Info.Shown(scene).bounds.map { ($0.maximum - $0.minimum).max() } ?? 0
             let size = extent > 0 ? ", so this is \(PlainNumbers.short(extent)) \(symbol) long" : ""
             add(

@@ -125,11 +125,19 @@ public struct Residue: Hashable, Sendable {
     ///   - unit: these things, in the plural.
     ///   - cause: the reason, and what is missing because of it.
     ///   - isThere: whether there is such a file, which can't be read.
-    package init(missing name: String, _ count: Int, _ unit: String, _ cause: String, isThere: Bool = false) {
+    ///   - isShape: whether what is shown may be in it.
+    package init(
+        missing name: String, _ count: Int, _ unit: String, _ cause: String, isThere: Bool = false, isShape: Bool
+    ) {
         self.init(
-            path: "reference \(name)", kind: isThere ? "unreadable" : "missing", count: max(1, count),
-            reference: UnreadReference(name: name, unit: unit, cause: cause, isMissing: true))
+            path: Self.path(ofReference: name), kind: isThere ? "unreadable" : Self.missingKind, count: max(1, count),
+            reference: UnreadReference(name: name, unit: unit, cause: cause, isMissing: true, isShape: isShape))
     }
+
+    static let missingKind = "missing"
+
+    /// The path of an entry for a file that the source names.
+    static func path(ofReference name: String) -> String { "reference \(name)" }
 
     /// The loss of files that are not read; nil: the facts are others.
     package func unread(remedy: Remedy?) -> Loss? {
@@ -163,10 +171,13 @@ public struct UnreadReference: Sendable {
     public var cause: String
     /// Whether the file is not there or not followed. Else it is there, and copied within the format.
     public var isMissing: Bool
+    /// Whether what is shown may be in it: a layer, a buffer of meshes.
+    public var isShape: Bool
 
     /// Creates a reference.
-    public init(name: String, unit: String, cause: String, isMissing: Bool) {
-        (self.name, self.unit, self.cause, self.isMissing) = (name, unit, cause, isMissing)
+    public init(name: String, unit: String, cause: String, isMissing: Bool, isShape: Bool = false) {
+        (self.name, self.unit, self.cause) = (name, unit, cause)
+        (self.isMissing, self.isShape) = (isMissing, isShape)
     }
 }
 

@@ -34,16 +34,22 @@ public enum MissingFiles {
     ) -> [Difference] {
         let missing = residue.filter(\.isMissing)
         // Files that are there, but not in the result, are missed by their kind.
-        let names = Set(missing.map(\.path) + residue.flatMap(\.names).map { Residue(missing: $0, 1, "", "").path })
+        let names = Set(missing.map(\.path) + residue.flatMap(\.names).map(Residue.path(ofReference:)))
         let known = Set(others.filter { $0.facet == .presence }.map(\.subject))
         return missing.map { Difference(.presence, ScenePath.native($0.path), count: $0.count) }
-            + target.filter { $0.kind == "missing" && !names.contains($0.path) }.map {
+            + target.filter { $0.kind == Residue.missingKind && !names.contains($0.path) }.map {
                 Difference(.generated, ScenePath.native($0.path), count: $0.count)
             }
             + images(scene).map { ScenePath.image($0) }.filter { !known.contains($0) }.map {
                 Difference(.presence, $0, count: 1)
             }
     }
+
+    /// The codes of notes about a file that a loss names, or about what hangs on it.
+    fileprivate static let codes: Set<String> = [
+        "obj.library-missing", "obj.reference-outside", "obj.material-missing", "gltf.buffer-missing",
+        "texture.missing", "usd.texture-missing", "usd.layer-missing", "usd.layer-unreadable", "usd.materialx",
+    ]
 
     /// The images of a scene that have no bytes.
     private static func images(_ scene: MeshScene) -> [Int] {
@@ -66,4 +72,9 @@ public enum MissingFiles {
         let more = uses.count > 1 ? " and \(uses.count - 1) more" : ""
         return "the file is missing or not followed: \(first)\(more) has no texture"
     }
+}
+
+extension Diagnostic {
+    /// Whether it is about a file that is missing, of which a loss tells.
+    package var isAboutMissingFile: Bool { MissingFiles.codes.contains(code) }
 }

@@ -20,4 +20,9 @@ public struct LengthUnit: Sendable, Hashable {
     public static func name(ofMeters meters: Double) -> String {
         all.first { $0.meters == meters }?.name ?? "units of \(meters) m"
     }
+
+    /// The symbol of a unit of `meters` metres: `mm`, `0.5 m`.
+    public static func symbol(ofMeters meters: Double) -> String {
+        all.first { $0.meters == meters }?.symbol ?? "\(meters) m"
+    }
 }

@@ -33,7 +33,9 @@ public enum PackagePath {
 
     /// Whether archivers or file managers left it: `__MACOSX`, `.DS_Store`, `._name`, `Thumbs.db`, `desktop.ini`.
     static func isLitter(_ path: String) -> Bool {
-        if path.utf8.starts(with: "__MACOSX/".utf8) || path == "__MACOSX" { return true }
+        if path.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.elementsEqual("__MACOSX".utf8) }) {
+            return true
+        }
         let name = name(path)
         return name == ".DS_Store" || name.hasPrefix("._") || name == "Thumbs.db" || name == "desktop.ini"
     }

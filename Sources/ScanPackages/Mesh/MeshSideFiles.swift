@@ -61,7 +61,8 @@ struct MeshSideFiles {
             var start = dot
             while start > 0, dot - start < 255, text[start - 1] >= 0x20, !marks.contains(text[start - 1]) { start -= 1 }
             let bytes = text[start..<dot + 1 + ending.count]
-            var name = decoded(bytes).lowercased()[...]
+            // glTF writes `%20` for a blank.
+            var name = String(decoding: PercentEncoding.decoded(bytes), as: UTF8.self).lowercased()[...]
             found.insert(String(name))
             for _ in 0..<blankLimit {
                 guard let blank = name.firstIndex(of: " ") else { break }
@@ -77,23 +78,4 @@ struct MeshSideFiles {
     private static let blankLimit = 32
     private static let endings = ["jpg", "jpeg", "png"].map { Array($0.utf8) }
     private static let marks = Set("/\\\"'@<>[]:*?|".utf8)
-
-    /// The text of a name, in which glTF writes `%20` for a blank.
-    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
-        guard bytes.contains(UInt8(ascii: "%")) else { return String(decoding: bytes, as: UTF8.self) }
-        var result: [UInt8] = []
-        var rest = bytes
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2,
-                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            {
-                result.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                result.append(byte)
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
 }

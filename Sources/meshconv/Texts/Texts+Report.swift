@@ -45,7 +45,7 @@ struct ReportTexts {
 
     /// Whether a diagnostic is about what a format's file says, and more than a note. What is missing is told as a loss.
     private static func isDefect(_ diagnostic: Diagnostic) -> Bool {
-        guard diagnostic.severity != .note, !isAboutMissingFile(diagnostic),
+        guard diagnostic.severity != .note, !diagnostic.isAboutMissingFile,
             let subject = diagnostic.code.split(separator: ".").first
         else { return false }
         return subject == "mtl" || subject == "text" || StandardFormats.format(named: String(subject)) != nil
@@ -130,20 +130,12 @@ struct ReportTexts {
         let saysMissing = losses.contains { $0.code == .referenceMissing || $0.code == .textureMissing }
         let notes = diagnostics.filter {
             !$0.isAboutSurface && !$0.isAboutChoice && (isVerbose || !isDefect($0))
-                && !(saysMissing && isAboutMissingFile($0))
+                && !(saysMissing && $0.isAboutMissingFile)
         }
         var lines = diagnostics.filter(\.isVisible).map { line($0, isVerbose: isVerbose) }
         lines += LossGroup.groups(of: told).map { line($0, isVerbose: isVerbose) }
         lines += notes.filter { !$0.isVisible }.map { line($0, isVerbose: isVerbose) }
         return TextLines(lines: lines).limited(to: isVerbose ? .max : lineLimit)
-    }
-
-    /// Whether a note is about a file that a loss names, or about what hangs on it.
-    private static func isAboutMissingFile(_ diagnostic: Diagnostic) -> Bool {
-        [
-            "obj.library-missing", "obj.reference-outside", "obj.material-missing", "gltf.buffer-missing",
-            "texture.missing", "usd.texture-missing", "usd.layer-missing", "usd.layer-unreadable", "usd.materialx",
-        ].contains(diagnostic.code)
     }
 
     private static func line(_ group: LossGroup, isVerbose: Bool) -> TextLines.Line {

@@ -52,14 +52,17 @@ import Testing
         ),
     ]
 
+    private func source(_ name: String, _ text: String) throws -> (folder: TestFolder, document: Document) {
+        let folder = try TestFolder()
+        try folder.write(name, text)
+        return (folder, try Pipeline().read(.file(folder.path(name))))
+    }
+
     @Test("are lost in every conversion, as planned and as proved", arguments: inputs.indices)
     func lost(index: Int) throws {
         let input = Self.inputs[index]
-        let folder = try TestFolder()
+        let (folder, document) = try source(input.name, input.text)
         defer { folder.remove() }
-        try folder.write(input.name, input.text)
-        let pipeline = Pipeline()
-        let document = try pipeline.read(.file(folder.path(input.name)))
         for target in [input.target, "c.glb", "c.usda", "c.obj", "c.ply", "c.stl"] {
             var options = ConvertOptions()
             options.verify = true
@@ -85,11 +88,9 @@ import Testing
         arguments: inputs.indices)
     func lies(index: Int) throws {
         let input = Self.inputs[index]
-        let folder = try TestFolder()
+        let (folder, document) = try source(input.name, input.text)
         defer { folder.remove() }
-        try folder.write(input.name, input.text)
         let pipeline = Pipeline()
-        let document = try pipeline.read(.file(folder.path(input.name)))
         let report = try convert(folder.path(input.name), to: folder.path(input.target))
         let back = try pipeline.read(.file(folder.path(input.target)))
         func breaches(_ losses: [Loss], _ residue: [Residue], _ back: Document) -> Int {
