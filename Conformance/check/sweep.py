@@ -14,7 +14,7 @@ colours, the images that faces show and where, and the effective materials by th
     explained   by a row of sweep-reasons.txt: another reader's fault, with its proof, or
     silent      which is a fault of meshconv or of this check, and makes it fail, as an unused reason does.
 
-Needs numpy, plyfile, Pillow, trimesh and usd-core.
+Needs numpy, plyfile, Pillow, meshoptimizer, trimesh (with DracoPy) and usd-core.
 """
 import argparse
 import collections
@@ -43,7 +43,7 @@ TOLD = {
     "attribute.filled": ("colors", "uv", "points", "box"), "value.clamped": ("colors", "uv"),
     "topology.dropped": SHAPE + ("colors", "uv", "material"), "topology.folded": ("area", "volume", "triangles"),
     "topology.generated": ("points", "box", "colors"), "values.unreferenced": ("points", "box", "colors"),
-    "mesh.dropped": SHAPE, "value.normalized": SHAPE,
+    "mesh.dropped": SHAPE, "visibility.dropped": SHAPE + ("colors", "uv", "material"), "value.normalized": SHAPE,
     "material.dropped": ("material",), "material.approximated": ("material",), "material.changed": ("material",),
     "material.generated": ("sides",), "color.baked": ("image", "uv"), "color.unseen": ("colors",),
     "texture.dropped": ("image", "glow", "uv", "wrap", "alpha"), "texture.missing": ("image", "glow", "uv", "wrap", "alpha"),
@@ -51,8 +51,6 @@ TOLD = {
     "unit.dropped": ("unit",), "unit.assumed": ("unit",), "axis.dropped": ("axis",), "axis.assumed": ("axis",),
     "frame.scaled": ("box",), "frame.turned": ("box",), "vertex.moved": ("box",),
 }
-# The names in losses of what only the source's format can say, and what they tell.
-UNMAPPED = {"visibility": SHAPE + ("colors", "uv", "material"), "purpose": SHAPE + ("colors", "uv", "material")}
 # They tell of an addition or of a choice, whatever their severity.
 ANY_SEVERITY = {"color.baked", "attribute.filled", "topology.generated", "material.generated",
                 "unit.dropped", "unit.assumed", "axis.dropped", "axis.assumed"}
@@ -269,8 +267,8 @@ def told(difference, losses):
     for loss in losses:
         visible = loss["severity"] in SEEN or loss["code"] in ANY_SEVERITY
         tells = set(TOLD.get(loss["code"], ()))
-        if loss["code"] == "native.unmapped":
-            tells = {aspect for word, aspects in UNMAPPED.items() if word in loss["name"] for aspect in aspects}
+        if loss["code"] == "native.unmapped" and loss["name"] == "meshes with one side":
+            tells = {"sides"}
         if visible and kinds & tells and concerns(loss, difference):
             return loss["code"]
     return None
@@ -284,13 +282,13 @@ def concerns(loss, difference):
     return any((name and name in label) or number == str(at) for name, at in difference.names)
 
 
-def frame(source, target, losses):
-    """What is not said about unit and axis."""
+def frame(source, result, target, losses):
+    """What is not said about unit and axis, in the file (STL's record) or by the report."""
     codes = {loss["code"] for loss in losses}
     missing = []
-    for aspect, known in (("unit", source.unit), ("axis", source.up)):
-        if target in BARE and known is not None and f"{aspect}.dropped" not in codes:
-            missing.append(Difference(aspect, f"{known} → not said", frozenset()))
+    for aspect, known, said in (("unit", source.unit, result.unit), ("axis", source.up, result.up)):
+        if target in BARE and known is not None and known != said and f"{aspect}.dropped" not in codes:
+            missing.append(Difference(aspect, f"{known} → {said or 'not said'}", frozenset()))
         if target not in BARE and known is None and f"{aspect}.assumed" not in codes:
             missing.append(Difference(aspect, f"unknown → taken for {'metres' if aspect == 'unit' else 'Y'}", frozenset()))
     return missing
@@ -340,7 +338,7 @@ def judged(path, source, output, target, losses):
     differences = compared(before, after, target, source.round)
     if source.bare or result.bare:
         found.append(Difference("read.faces", "only faces are compared", frozenset()))
-        return found + [item for item in differences if item.aspect in SHAPE] + frame(source, target, losses)
+        return found + [item for item in differences if item.aspect in SHAPE] + frame(source, result, target, losses)
     if differences and kind_of(path) in ("gltf", "glb") and any(item.aspect in SHAPE for item in differences):
         # Targets without scenes have what no scene shows, too, and must say so.
         whole = compared(summary(sweep_facts.gltf(path, True), metres), after, target)
@@ -348,7 +346,7 @@ def judged(path, source, output, target, losses):
             if not any(loss["code"] in ("node.generated", "hierarchy.baked") for loss in losses):
                 whole.append(Difference("scenes", "what no scene shows is shown", frozenset()))
             differences = whole
-    return found + differences + frame(source, target, losses)
+    return found + differences + frame(source, result, target, losses)
 
 
 def witness(output, target, summed):

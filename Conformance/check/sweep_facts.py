@@ -15,6 +15,7 @@ import urllib.parse
 
 import gltf_count
 import looks
+import meshoptimizer
 import numpy
 import PIL.Image
 import stl_count
@@ -99,6 +100,8 @@ def alpha_mode(mode, cutoff, factor, clear):
 
 # glTF
 
+MESHOPT = "EXT_meshopt_compression"
+gltf_count.UNDERSTOOD.add(MESHOPT)
 WRAPS = {10497: "repeat", 33071: "clamp", 33648: "mirror"}
 
 
@@ -186,9 +189,27 @@ def by_trimesh(path):
     return Facts(parts, 1.0 if path.suffix in (".glb", ".gltf") else None, None, bare=True)
 
 
+class Unpacked(gltf_count.Reader):
+    """The short reader, with views of EXT_meshopt_compression unpacked by the library that the extension comes from."""
+
+    def view(self, index):
+        packed = self.list("bufferViews")[index].get("extensions", {}).get(MESHOPT)
+        if packed is None:
+            return super().view(index)
+        count, stride, start = packed["count"], packed["byteStride"], packed.get("byteOffset", 0)
+        data = self.buffer(packed["buffer"])[start:start + packed["byteLength"]]
+        if packed["mode"] != "ATTRIBUTES":
+            unpack = {"TRIANGLES": meshoptimizer.decode_index_buffer, "INDICES": meshoptimizer.decode_index_sequence}
+            return unpack[packed["mode"]](count, stride, data).tobytes()[:count * stride], 0
+        rows = meshoptimizer.decode_vertex_buffer(count, stride, data, dtype=numpy.dtype(f"V{stride}"))
+        undo = {"OCTAHEDRAL": meshoptimizer.decode_filter_oct, "QUATERNION": meshoptimizer.decode_filter_quat,
+                "EXPONENTIAL": meshoptimizer.decode_filter_exp}.get(packed.get("filter"))
+        return (undo(rows, count, stride) if undo else rows).tobytes(), stride
+
+
 def gltf(path, everywhere=False):
     try:
-        return gltf_parts(gltf_count.Reader(path), everywhere)
+        return gltf_parts(Unpacked(path), everywhere)
     except ValueError:   # compressed, or an extension that the short reader doesn't know is required
         facts = by_trimesh(path)
         facts.up = "Y"
@@ -315,8 +336,9 @@ def ply_uv(vertex, face, kept, corners):
 # STL
 
 def stl(path):
-    rows = stl_count.read(path)[0]
-    return Facts([part(rows, numpy.full(len(rows), 3), numpy.arange(3 * len(rows)), [PLAIN], colors=stl_colors(path))])
+    rows, counts = stl_count.read(path)
+    shape = part(rows, numpy.full(len(rows), 3), numpy.arange(3 * len(rows)), [PLAIN], colors=stl_colors(path))
+    return Facts([shape], counts.get("meters_per_unit"), counts.get("up_axis"))
 
 
 def stl_colors(path):

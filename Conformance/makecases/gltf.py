@@ -10,7 +10,7 @@ import urllib.parse
 
 from .case import png
 from .gltf_broken import broken
-from .gltf_parts import (BYTE, FLOAT, SHORT, TRIANGLE, UBYTE, UINT, UNIT, USHORT, Tree, case, data_uri, glb, ktx2, text,
+from .gltf_parts import (BYTE, FLOAT, SHORT, TRIANGLE, UBYTE, UINT, UNIT, USHORT, Tree, avif, case, data_uri, glb, ktx2, text,
                          webp)
 
 SQUARE = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)]
@@ -290,7 +290,7 @@ def textured(count=1):
 
 
 def splats():
-    """Gaussian splats (KHR_gaussian_splatting, release candidate of 2026)."""
+    """Gaussian splats (KHR_gaussian_splatting, ratified in 2026)."""
     name = "KHR_gaussian_splatting"
 
     def cloud(degree, space="srgb_rec709_display", left_out=(), mode=0, codes=False, **members):
@@ -446,6 +446,10 @@ def images():
     tree.root |= {"extensionsUsed": ["EXT_texture_webp"], "extensionsRequired": ["EXT_texture_webp"],
                   "images": [{"uri": data_uri(webp(), "image/webp")}]}
     yield case("image_webp_only", "an image that only WebP has", tree, materials=1, **SURFACE)
+    tree = colored(textured(), extensions={"EXT_texture_avif": {"source": 0}})
+    tree.root |= {"extensionsUsed": ["EXT_texture_avif"], "extensionsRequired": ["EXT_texture_avif"],
+                  "images": [{"uri": data_uri(avif(), "image/avif")}]}
+    yield case("image_avif_only", "an image that only AVIF has", tree, materials=1, **SURFACE)
     tree = colored(textured(), sampler=0)
     tree.root["samplers"] = [{}]
     del tree.root["images"]

@@ -1,5 +1,6 @@
 """What a material leaves out means another thing in each standard: white and metal in glTF (glTF 2.0, 5.22), dark grey
-plastic in USD (UsdPreviewSurface), nothing at all in OBJ. A conversion writes down what the source means."""
+plastic in USD (UsdPreviewSurface), nothing at all in OBJ. A conversion writes down what the source means, and says what it
+can't: what USD hides is shown elsewhere, and faces with one side get two where they wear the material of others with two."""
 from . import stl, usd
 from .case import Case
 from .complaints import to
@@ -37,7 +38,8 @@ def cases():
     yield Look("bare_material", "a glTF material with a name alone is white metal", material({"name": "none"}),
                to("usda", {"settings": metal, "text": METAL}), to("obj", {"settings": metal}), to("glb", {"materials": ["none"]}))
     yield Look("no_material", "a glTF triangle without a material is white metal, seen from one side", gltf("", "", one()),
-               to("usda", {"text": METAL}), to("glb", {"materials": []}))
+               to("usda", {"text": METAL}), to("glb", {"materials": []}),
+               to("obj", {"settings": metal, "text": ["usemtl Default"]}))
     glass = {"pbrMetallicRoughness": {"baseColorFactor": [1, 0, 0, .5], "metallicFactor": 0}}
     yield Look("opaque_alpha", "glTF ignores the opacity of an opaque material: nowhere else is it written", material(glass),
                to("usda", {"settings": {"baseColor": [1, 0, 0], "metallic": [0], "roughness": [1]}}),
@@ -53,6 +55,19 @@ def cases():
                to("usda", {"settings": {"baseColor": [0, .5, 0], "roughness": [1]}}))
     yield Look("plain_surface", "a surface of a format without materials is white", stl.ascii_case("", "", stl.text()),
                to("usda", {"text": PLAIN}), to("glb", {"settings": {"metallic": [0], "doubleSided": [1]}}))
+    shown = ['token visibility = "inherited"', 'uniform token purpose = "render"']
+    hidden = "\n".join([usd.mesh(*shown, name="Shown"), usd.mesh('token visibility = "invisible"', name="Hidden"),
+                        usd.mesh('uniform token purpose = "guide"', name="Guide"),
+                        'def Xform "Stand" {\n    uniform token purpose = "proxy"\n' + usd.indent(usd.mesh(name="In")) + "}\n"])
+    still = usd.FRAME + "    startTimeCode = 1\n    endTimeCode = 24\n    timeCodesPerSecond = 24\n"
+    yield Look("hidden", "what USD hides is shown elsewhere, and the report says so; times of a scene that stands still are no loss",
+               usd.case("", "", usd.layer(hidden, still), mesh_count=4, mesh_points=16, mesh_faces=4),
+               to("glb", {"nodes": ["Shown", "Hidden", "Guide", "Stand", "In"]}, ["visibility.dropped"]), to("usdc"))
+    sides = "\n".join([usd.mesh(usd.BINDING, "uniform bool doubleSided = true", name="Two", head=usd.BOUND),
+                       usd.mesh(usd.BINDING, name="One", head=usd.BOUND), usd.material()])
+    yield Look("shared_sides", "a mesh with one side wears the material of one with two: elsewhere it has two, and the report says so",
+               usd.case("", "", usd.layer(sides), mesh_count=2, mesh_points=8, mesh_faces=2, materials=1),
+               to("glb", {"settings": grey | {"doubleSided": [1]}}, ["native.unmapped"]), to("usdc"))
     sub = usd.layer(usd.mesh(), '    metersPerUnit = 100\n    upAxis = "Z"\n')
     root = usd.layer("", '    subLayers = [@./sub_unit_part.usda@]\n')
     yield Look("sub_unit", "unit and up axis of a sublayer are not those of the stage: it has centimetres and Y up",

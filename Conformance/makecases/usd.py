@@ -87,6 +87,18 @@ def meshes():
     yield case("quads_and_triangle", "faces of three and four corners", layer(mesh(
         counts="[4, 3]", indices="[0, 1, 2, 3, 3, 2, 4]",
         points="[(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0.5, 2, 0)]")), mesh_points=5, mesh_faces=2, box=[[0, 0, 0], [1, 2, 0]])
+    yield case("particle_field", "splats (UsdVol, 2026) beside a mesh", layer(
+        mesh() + """
+def ParticleField3DGaussianSplat "Splats"
+{
+    point3f[] positions = [(0, 0, 0), (1, 0, 0)]
+    quatf[] orientations = [(1, 0, 0, 0), (1, 0, 0, 0)]
+    float3[] scales = [(0.1, 0.1, 0.1), (0.1, 0.2, 0.1)]
+    float[] opacities = [0.5, 1]
+    uniform int radiance:sphericalHarmonicsDegree = 0
+    float3[] radiance:sphericalHarmonicsCoefficients = [(1, 0, 0), (0, 1, 0)]
+}
+"""), types={"Mesh": 1, "ParticleField3DGaussianSplat": 1}, reports=True)
     yield case("left_handed", "clockwise faces", layer(mesh('uniform token orientation = "leftHanded"')), reports=True)
     yield case("holes", "a face that is a hole", layer(mesh(
         "int[] holeIndices = [0]", counts="[3, 3]", indices="[0, 1, 2, 0, 2, 3]")), mesh_faces=None, elements=1, mesh_count=None,

@@ -18,7 +18,8 @@ struct USDReader {
         var document = Document(
             format: "usd", variant: stage.layers.encoding.rawValue,
             native: USDDocument(layers: stage.layers), scene: builder.scene,
-            residue: accounts.residue + files, diagnostics: stage.diagnostics + builder.diagnostics,
+            residue: accounts.residue + builder.hiddenResidue + builder.sidesResidue + files,
+            diagnostics: stage.diagnostics + builder.diagnostics,
             census: accounts.census + prims(stage), byteCount: input.byteCount)
         document.sideFiles = stage.layers.filePaths
         document.setAside = stage.layers.setAside.residue

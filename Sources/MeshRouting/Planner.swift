@@ -197,13 +197,25 @@ public struct Planner: Sendable {
     /// Returns the loss of a residue: content that the scene can't express is lost on every route through the scene.
     public static func loss(of residue: Residue, from format: String, in variant: String) -> Loss {
         if let unread = residue.unread(remedy: .variant(variant)) { return unread }
+        if residue.isHidden {
+            return Loss(
+                .visibilityDropped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
+                count: residue.count, unit: "objects", cause: "hidden in the source, visible in the result",
+                remedy: .variant(variant))
+        }
         let isBroken = residue.isBroken
+        let family = format.uppercased()
+        let cause =
+            if isBroken {
+                "broken in the file, and left out"
+            } else if residue.unreadShape != nil {
+                "these shapes of \(family) are not read: they are missing"
+            } else {
+                "kept only within \(family) (\(residue.kind))"
+            }
         return Loss(
             .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
-            count: residue.count, unit: "entries",
-            cause: isBroken
-                ? "broken in the file, and left out" : "only \(format.uppercased()) can say it (\(residue.kind))",
-            remedy: isBroken ? nil : .variant(variant))
+            count: residue.count, unit: "entries", cause: cause, remedy: isBroken ? nil : .variant(variant))
     }
 
     private static func isBetter(_ a: Route, _ b: Route) -> Bool {

@@ -56,6 +56,22 @@ import Testing
     }
 
     @Test(arguments: [
+        ("\"mode\": 0", "\"mode\": 1", "mode"),
+        ("\"KHR_gaussian_splatting:OPACITY\": 3,", "", "attribute-missing"),
+        ("\"KHR_gaussian_splatting:SH_DEGREE_1_COEF_0\": 5,", "", "attribute-missing"),
+        ("\"KHR_gaussian_splatting:SCALE\": 2", "\"KHR_gaussian_splatting:SCALE\": 1", "attribute-form"),
+        ("\"KHR_gaussian_splatting:OPACITY\": 3,", "\"KHR_gaussian_splatting:OPACITY\": 2,", "attribute-form"),
+        ("\"byteOffset\": 24", "\"byteOffset\": 56", "rotation-non-unit"),
+        ("\"byteOffset\": 80", "\"byteOffset\": 136", "value"),
+    ])
+    func whatTheStandardForbidsIsADefect(_ old: String, _ new: String, _ code: String) throws {
+        var sample = Self.sample
+        #expect(try !sample.read().native.defects.contains { $0.code.hasPrefix("gltf.splats") })
+        sample.members = sample.members.replacingOccurrences(of: old, with: new)
+        #expect(try sample.read().native.defects.map(\.code).contains("gltf.splats-\(code)"))
+    }
+
+    @Test(arguments: [
         ("\"mode\": 0", "\"mode\": 1"), ("\"KHR_gaussian_splatting:OPACITY\": 3,", ""),
         ("\"KHR_gaussian_splatting:OPACITY\": 3,", "\"KHR_gaussian_splatting:OPACITY\": 2,"),
         ("\"KHR_gaussian_splatting:OPACITY\": 3,", "\"KHR_gaussian_splatting:OPACITY\": 3, \"rot_0\": 3,"),

@@ -16,6 +16,8 @@ import Testing
         origin.materials = ["x", nil]
         origin.groups = [OBJOrigin.Rename(written: "a_b", meant: "a b")]
         origin.images = ["größe.png"]
+        origin.bareModel = .metallicRoughness
+        origin.plainMaterial = 2
         #expect(OBJOrigin.isRecord(origin.text))
         #expect(try #require(OBJOrigin(record: origin.text)) == origin)
     }
@@ -49,6 +51,34 @@ import Testing
         var scene = MeshScene(vertexSets: [VertexSet(count: 1, attributes: [text])], primitives: [])
         #expect(origin.restore(&scene).map(\.code) == ["origin.ignored"])
         #expect(scene.vertexSets[0].attribute(.color(0))?.values.type == .float32)
+    }
+
+    @Test(arguments: [1.0, 0.5]) func aGeneratedMaterialIsTakenAwayUnlessSomebodyChangedIt(roughness: Double) throws {
+        var origin = OBJOrigin()
+        origin.bareModel = .metallicRoughness
+        origin.plainMaterial = 1
+        let face = Primitive(
+            topology: .polygons, vertexSet: 0, elementCount: 2, arity: .uniform(3),
+            vertices: Column([0, 1, 2, 0, 1, 2] as [Int32]), material: .perElement(Column([1, 0] as [Int32])))
+        var scene = MeshScene(vertexSets: [VertexSet(count: 3)], primitives: [face])
+        scene.materials = [
+            SceneMaterial(name: "m"),
+            SceneMaterial(
+                name: "Default",
+                parameters: [
+                    MaterialParameter("baseColor", [1, 1, 1]), MaterialParameter("metallic", [1]),
+                    MaterialParameter("roughness", [roughness]),
+                ]),
+        ]
+        let isWhole = roughness == 1
+        #expect(origin.restore(&scene).map(\.code) == (isWhole ? [] : ["origin.ignored"]))
+        #expect(scene.materials.count == (isWhole ? 1 : 2))
+        #expect(scene.bareModel == (isWhole ? .metallicRoughness : .plain))
+        guard case .perElement(let numbers) = scene.meshes[0].primitives[0].material else {
+            Issue.record("expected one material for each face")
+            return
+        }
+        #expect(numbers.integers() == (isWhole ? [-1, 0] : [1, 0]))
     }
 
     @Test func doublesOfFewDigitsComeBack() throws {

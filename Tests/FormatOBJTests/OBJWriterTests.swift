@@ -234,6 +234,28 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
         #expect(written.losses.isEmpty)
     }
 
+    @Test func facesThatAreMetalWithoutAMaterialGetOne() throws {
+        var faces = Primitive(
+            topology: .polygons, vertexSet: 0, elementCount: 2, arity: .uniform(3),
+            vertices: Column([0, 1, 2, 0, 1, 2] as [Int32]))
+        faces.material = .perElement(Column([0, -1] as [Int32]))
+        var scene = MeshScene(vertexSets: [triangle()], primitives: [faces, face()])
+        scene.materials = [SceneMaterial(name: "Default")]
+        scene.bareModel = .metallicRoughness
+        let written = try write(scene)
+        #expect(
+            written.text.hasSuffix(
+                lines("usemtl Default", "f 1 2 3", "usemtl Default_2", "f 1 2 3", "f 1 2 3")))
+        #expect(written.sides["room.mtl"]?.hasSuffix(lines("newmtl Default_2", "Kd 1 1 1", "Pm 1", "Pr 1")) == true)
+        #expect(
+            words(written.losses) == [
+                "material.generated re-encoded /materials/1 1",
+                "material.generated re-encoded /meshes/0/primitives/0/material 1",
+                "material.generated re-encoded /meshes/0/primitives/1/material 1",
+                "primitives.merged re-encoded /meshes/0 1",
+            ])
+    }
+
     @Test func materialsWithoutNamesGetNamesThatNobodyHas() throws {
         var scene = MeshScene(vertexSets: [triangle()], primitives: [face()])
         scene.materials = [

@@ -42,6 +42,7 @@ extension GLTFCheck {
         checkTargets(primitive, attributes, pointer)
         checkMaterial(of: primitive, names, pointer)
         checkVariants(primitive, pointer)
+        checkSplats(primitive, pointer)
     }
 
     private func isOfExtension(_ name: String) -> Bool {

@@ -88,14 +88,7 @@ extension GLTFOrigin {
             case let mode = last.parameters.filter({ $0.name == "alphaMode" }),
             MaterialChange(settingsOf: SceneMaterial(parameters: mode), last).isNone
         else { return false }
-        scene.materials.removeLast()
-        for mesh in scene.meshes.indices {
-            for primitive in scene.meshes[mesh].primitives.indices {
-                if case .one(plainMaterial) = scene.meshes[mesh].primitives[primitive].material {
-                    scene.meshes[mesh].primitives[primitive].material = .none
-                }
-            }
-        }
+        scene.removeMaterials(from: plainMaterial)
         return true
     }
 

@@ -119,6 +119,9 @@ struct GLTFSceneBuilder {
             tree.warn(
                 "gltf.default-scene", "/scene", "no scene is named as the one to show: the first is", .note)
         }
+        if entries.isEmpty, !scene.nodes.isEmpty {
+            tree.warn("gltf.no-scene", "/scenes", "no scene says what is to be shown: all nodes are", .note)
+        }
     }
 
     // MARK: Cameras and lights

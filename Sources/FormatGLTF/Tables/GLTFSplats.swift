@@ -9,10 +9,12 @@ enum GLTFSplats {
     static let rotation = prefix + "ROTATION"
     static let scale = prefix + "SCALE"
     static let opacity = prefix + "OPACITY"
+    /// How the names of all coefficients begin.
+    static let harmonics = prefix + "SH_DEGREE_"
 
     /// The name of a coefficient of spherical harmonics.
     static func harmonic(_ degree: Int, _ place: Int) -> String {
-        "\(prefix)SH_DEGREE_\(degree)_COEF_\(place)"
+        "\(harmonics)\(degree)_COEF_\(place)"
     }
 
     /// The attributes of splats of a degree, each with the scene's names of its components in order.

@@ -37,6 +37,7 @@ struct GLTFTextures {
         var form: String?
         switch images.files[image].kind {
         case .webp: form = "EXT_texture_webp"
+        case .avif: form = "EXT_texture_avif"
         case .ktx2: form = "KHR_texture_basisu"
         default: break
         }
@@ -158,17 +159,17 @@ extension GLTFPlanner {
         let shown = Set(scene.textures.map(\.image))
         for (index, image) in scene.images.enumerated() {
             func lose(_ code: Loss.Code, _ cause: String) {
-                self.lose(code, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images", cause)
+                self.lose(code, .dropped, ScenePath.image(index), image.title(index), 1, "images", cause)
             }
             guard let contents = image.contents else { continue }
-            guard let kind = contents.kind, [.png, .jpeg, .webp, .ktx2].contains(kind) else {
-                lose(.textureDropped, "glTF has PNG, JPEG, WebP and KTX2")
+            guard let kind = contents.kind, kind == .png || kind == .jpeg || ImageKind.ofExtensions[kind] != nil else {
+                lose(.textureDropped, "glTF has PNG, JPEG, WebP, AVIF and KTX2")
                 continue
             }
             guard kind == .png || kind == .jpeg || shown.contains(index) else {
                 lose(
                     .textureDropped,
-                    "only a texture says that an image is WebP or KTX2, and none shows this one")
+                    "only a texture says that an image is WebP, AVIF or KTX2, and none shows this one")
                 continue
             }
             images.numbers[index] = images.files.count

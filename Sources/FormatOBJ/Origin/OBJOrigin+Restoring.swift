@@ -18,7 +18,7 @@ extension OBJOrigin {
         } else {
             ignore("the materials")
         }
-        scene.bareModel = bareModel ?? scene.bareModel
+        if !takeAwayMaterial(&scene) { ignore("the generated material") }
         for index in oneSided where scene.materials.indices.contains(index) {
             scene.materials[index].parameters.append(MaterialParameter("doubleSided", [0]))
         }
@@ -34,6 +34,19 @@ extension OBJOrigin {
         for own in pieces where !own.restore(in: &scene) { ignore("the primitives") }
         if let hierarchy, !hierarchy.restore(in: &scene) { ignore("the hierarchy") }
         return diagnostics
+    }
+
+    /// Leaves elements without a material, as they were in the source.
+    private func takeAwayMaterial(_ scene: inout MeshScene) -> Bool {
+        guard let bareModel else { return true }
+        if let plainMaterial {
+            guard plainMaterial == scene.materials.count - 1, let last = scene.materials.last, last.textures.isEmpty,
+                MaterialChange(settingsOf: SceneMaterial(model: bareModel), last).isNone
+            else { return false }
+            scene.removeMaterials(from: plainMaterial)
+        }
+        scene.bareModel = bareModel
+        return true
     }
 
     private func restoreGroups(_ scene: inout MeshScene) {

@@ -7,7 +7,7 @@ import MeshModel
 /// - Form: compact JSON with a version `v` and these members, each only when it isn't empty: `attributes` (by path in
 ///   the scene that a reader makes; those of the vertex set and its lists by their semantic alone), `nodes`, `meshes`
 ///   and `materials` (names in order), `oneSided` (materials), `groups` (pairs of written and meant name), `images` and
-///   `imageNames` (in order), `primitives`, `bareModel` and `hierarchy`.
+///   `imageNames` (in order), `primitives`, `bareModel`, `plainMaterial` and `hierarchy`.
 struct OBJOrigin: Sendable, Hashable {
     /// How the source stored an attribute.
     struct Form: Sendable, Hashable {
@@ -42,6 +42,8 @@ struct OBJOrigin: Sendable, Hashable {
     var pieces: [OBJMergedPrimitives] = []
     /// The model of faces without a material, if it isn't plain.
     var bareModel: MaterialModel?
+    /// The generated material of elements that have none.
+    var plainMaterial: Int?
     /// The tree of nodes and the scenes, if they are more than a list of objects.
     var hierarchy: OBJHierarchy?
 
@@ -68,6 +70,7 @@ struct OBJOrigin: Sendable, Hashable {
         images = value.list("images").map(\.string)
         imageNames = value.list("imageNames").map(\.string)
         bareModel = value["bareModel"]?.string.flatMap(MaterialModel.init(rawValue:))
+        plainMaterial = value["plainMaterial"]?.index
         for pair in value.list("groups") {
             guard let written = pair[0]?.string, let meant = pair[1]?.string else { return nil }
             groups.append(Rename(written: written, meant: meant))
@@ -102,6 +105,7 @@ struct OBJOrigin: Sendable, Hashable {
         members.add("imageNames", imageNames)
         members.add("primitives", pieces.map(\.json))
         if let bareModel { members.append(("bareModel", .string(bareModel.rawValue))) }
+        if let plainMaterial { members.append(("plainMaterial", .int(plainMaterial))) }
         if let hierarchy { members.append(("hierarchy", hierarchy.json)) }
         return OriginRecord.word + JSONValue.object(members).text()
     }

@@ -58,6 +58,8 @@ struct OBJElements: Sendable {
     var smoothing: Column?
     /// The material of each element, if they differ.
     var materials: Column?
+    /// The generated material of elements that have none.
+    var plainMaterial: Int?
 
     /// A `g` statement before an element.
     struct GroupChange: Sendable {

@@ -46,6 +46,9 @@ extension OBJPlanner {
         planGroups(of: primitive, &elements)
         planSmoothing(mesh, index, target, &elements)
         planMaterial(&elements)
+        losePlainMaterial(
+            ScenePath.materialBinding(mesh: mesh, primitive: index), "material of \(primitive.topology.rawValue)",
+            primitive.bareElementCount, "elements")
         return elements
     }
 
@@ -164,15 +167,17 @@ extension OBJPlanner {
     private mutating func planMaterial(_ elements: inout OBJElements) {
         let primitive = elements.primitive
         let known = scene.materials.indices
-        var first: Int?
-        var last: Int?
+        elements.plainMaterial = origin.plainMaterial
+        var first = origin.plainMaterial
+        var last = first
         switch primitive.material {
         case .none: break
         case .one(let material):
             if known.contains(material) { first = material }
             last = first
         case .perElement(let column):
-            let values = OBJStatementColumn.materials(column, 0..<primitive.elementCount, count: known.count)
+            let values = OBJStatementColumn.materials(
+                column, 0..<primitive.elementCount, count: known.count, plain: origin.plainMaterial)
             first = values.first.flatMap { $0 < 0 ? nil : Int($0) }
             last = values.last.flatMap { $0 < 0 ? nil : Int($0) }
             if values.contains(where: { $0 != values[0] }) { elements.materials = column }

@@ -52,10 +52,30 @@ extension OBJPlanner {
                 changed: changed)
             if material.effective("doubleSided") == [0] { origin.oneSided.append(index) }
         }
+        planPlainMaterial(&taken)
         if scene.materials.indices.contains(where: { scene.materials[$0].name != layout.materials[$0].name }) {
             origin.materials = scene.materials.map(\.name)
         }
         reportImages(imageOf)
+    }
+
+    /// Adds a material for elements that have none and that readers of OBJ would show otherwise than the source.
+    private mutating func planPlainMaterial(_ taken: inout Set<String>) {
+        // Vertices alone are written without a statement that could have a material.
+        guard let model = scene.unusualBareModel, !isCloud else { return }
+        var material = MTLMaterialLayout(name: OBJSpelling.unique("Default", among: &taken))
+        material.lines = Self.spelled(SceneMaterial(model: model)).parameters.compactMap(MTLSpelling.line)
+        origin.plainMaterial = layout.materials.count
+        losePlainMaterial(ScenePath.material(layout.materials.count), "material", 1, "materials")
+        layout.materials.append(material)
+        links.materials.append(nil)
+    }
+
+    mutating func losePlainMaterial(_ path: String, _ name: String, _ count: Int, _ unit: String) {
+        guard origin.plainMaterial != nil else { return }
+        lose(
+            .materialGenerated, .reencoded, path, name, count, unit,
+            "programs that read OBJ show what has no material as they like")
     }
 
     /// The material as readers find it in an MTL file, apart from its textures.
@@ -93,13 +113,9 @@ extension OBJPlanner {
             shared == changed ? "MTL names images, not textures" : "MTL has no word for how they are laid on")
     }
 
-    /// Whether a statement can name an image; a copied image gets a new name. No program opens a KTX2 named by an MTL.
+    /// Whether a statement can name an image that programs open; a copied image gets a new name.
     private static func canName(_ image: SceneImage) -> Bool {
-        (!image.uri.isEmpty || image.path != nil || image.bytes != nil) && !isKTX2(image)
-    }
-
-    private static func isKTX2(_ image: SceneImage) -> Bool {
-        image.contents?.kind == .ktx2 || image.mediaType == ImageKind.ktx2.mediaType
+        (!image.uri.isEmpty || image.path != nil || image.bytes != nil) && image.kindOfExtensions == nil
     }
 
     private mutating func addImage(_ index: Int) -> Int {
@@ -117,11 +133,12 @@ extension OBJPlanner {
         for (index, image) in scene.images.enumerated() {
             guard let number = imageOf[index], links.images[number] == index else {
                 lose(
-                    .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
+                    .textureDropped, .dropped, ScenePath.image(index), image.title(index), 1, "images",
                     imageOf[index] != nil
                         ? "another image has its name"
-                        : Self.isKTX2(image)
-                            ? "programs that read OBJ can't open KTX2" : "no material that is written uses it")
+                        : image.kindOfExtensions.map { "programs that read OBJ can't open \($0)" }
+                            ?? "no material that is written uses it",
+                    remedy: image.kindOfExtensions.map { _ in Remedy.keepingImage(index, of: scene) })
                 continue
             }
             let written = layout.images[number]

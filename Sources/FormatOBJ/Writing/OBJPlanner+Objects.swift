@@ -7,7 +7,7 @@ extension OBJPlanner {
     mutating func planObjects() {
         let hasElements = scene.meshes.contains { $0.primitives.contains { $0.elementCount > 0 } }
         let parts = parts
-        let isCloud = isCloud(parts)
+        let isCloud = isCloud
         if hasElements, !isCloud { planGroupNames() }
         keepsPieces = !scene.meshes.contains { mesh in
             mesh.primitives.contains { primitive in
@@ -86,6 +86,9 @@ extension OBJPlanner {
     }
 
     private func hasElements(_ mesh: Int) -> Bool { scene.meshes[mesh].primitives.contains { $0.elementCount > 0 } }
+
+    /// Whether the elements are written as vertices alone.
+    var isCloud: Bool { isCloud(parts) }
 
     private func isBare(_ node: Node) -> Bool { node.name == nil && node.children.isEmpty }
 

@@ -22,7 +22,7 @@ struct OBJStatementChanges {
         let range = start..<rows.upperBound
         if let column = elements.smoothing { smoothing = OBJStatementColumn.smoothing(column, range) }
         if let column = elements.materials {
-            materials = OBJStatementColumn.materials(column, range, count: names.count)
+            materials = OBJStatementColumn.materials(column, range, count: names.count, plain: elements.plainMaterial)
         }
         var low = 0
         var high = elements.groupChanges.count

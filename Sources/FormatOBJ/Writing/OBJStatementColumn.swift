@@ -20,11 +20,14 @@ enum OBJStatementColumn {
         material.map { "usemtl \(materials[$0].name)" } ?? "usemtl"
     }
 
-    /// Materials by index; −1 for none and for invalid indices.
-    static func materials(_ column: Column, _ elements: Range<Int>, count: Int) -> ContiguousArray<Int64> {
+    /// Materials by index; −1, or the generated one, for none and for invalid indices.
+    static func materials(
+        _ column: Column, _ elements: Range<Int>, count: Int, plain: Int?
+    ) -> ContiguousArray<Int64> {
         var values = ContiguousArray<Int64>()
         column.read(elements, into: &values)
-        for index in values.indices where values[index] < 0 || values[index] >= count { values[index] = -1 }
+        let bare = Int64(plain ?? -1)
+        for index in values.indices where values[index] < 0 || values[index] >= count { values[index] = bare }
         return values
     }
 

@@ -39,7 +39,8 @@ struct PLYBinaryDigests {
         guard !overflow, byteCount <= left(start) else {
             throw ReadError(
                 .truncated, .byte(input.byteCount),
-                "expected \(element.count) rows of element '\(element.name)', found bytes for \(left(start) / stride)")
+                "expected \(element.count) \(CountedNoun.text(element.count, "rows")) of element '\(element.name)', found bytes for \(left(start) / stride)"
+            )
         }
         let size = (element.count - 1) / Self.spanCount + 1
         let parts = try Parallel.map((element.count - 1) / size + 1, threads: threads) {

@@ -16,7 +16,8 @@ enum PLYBody {
             let rows = left / max(least, 1)
             throw ReadError(
                 .truncated, .byte(storage.byteCount),
-                "expected \(element.count) rows of element '\(element.name)', found bytes for at most \(rows)")
+                "expected \(element.count) \(CountedNoun.text(element.count, "rows")) of element '\(element.name)', found bytes for at most \(rows)"
+            )
         }
         if let table = uniform(element, in: storage, at: offset, byteOrder: byteOrder) { return table }
         return try unsafe storage.withBytes { (raw) throws(ReadError) in

@@ -61,7 +61,8 @@ struct PLYRaggedWalk {
     private func truncated(_ row: Int, _ bytes: PLYRowBytes) -> ReadError {
         ReadError(
             .truncated, .byte(bytes.count),
-            "expected \(element.count) rows of element '\(element.name)', found the end of the file in row \(row)")
+            "expected \(element.count) \(CountedNoun.text(element.count, "rows")) of element '\(element.name)', found the end of the file in row \(row)"
+        )
     }
 
     /// The table with packed copies of all values, in the byte order of the rows.

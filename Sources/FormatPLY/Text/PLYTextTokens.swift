@@ -110,7 +110,8 @@ final class PLYTextTokens: @unchecked Sendable {
         let current = header.elements[element]
         throw ReadError(
             .truncated, .line(end.line, column: end.column),
-            "expected \(current.count) rows of element '\(current.name)', found \(row)")
+            "expected \(current.count) \(CountedNoun.text(current.count, "rows")) of element '\(current.name)', found \(row)"
+        )
     }
 
     // MARK: Positions

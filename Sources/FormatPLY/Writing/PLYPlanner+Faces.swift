@@ -251,8 +251,9 @@ extension PLYPlanner {
         for (index, image) in scene.images.enumerated() {
             if !arrived.contains(index) {
                 lose(
-                    .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
-                    "PLY has base colour images only", remedy: Remedy.keepingImage(index, of: scene))
+                    .textureDropped, .dropped, ScenePath.image(index), image.title(index), 1, "images",
+                    image.kindOfExtensions.map { "programs that read PLY can't open \($0)" }
+                        ?? "PLY has base colour images only", remedy: Remedy.keepingImage(index, of: scene))
             } else if let name = image.name {
                 lose(
                     .nameDropped, .reencoded, ScenePath.image(index), "image \(name)", 1, "images",
@@ -263,9 +264,9 @@ extension PLYPlanner {
         loseTextureNames(links.textures)
     }
 
-    /// Whether a comment can name the image; a copied image gets a new name.
+    /// Whether a comment can name the image, and programs open it; a copied image gets a new name.
     private static func isWritable(_ image: SceneImage) -> Bool {
-        image.isFound || isFileName(image.uri)
+        (image.isFound || isFileName(image.uri)) && image.kindOfExtensions == nil
     }
 
     private static func isFileName(_ uri: String) -> Bool {

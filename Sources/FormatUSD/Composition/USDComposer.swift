@@ -32,6 +32,8 @@ final class USDComposer {
     private var siteCount = 0
     private var siteLimit: Int
     private let allowance: Int
+    /// The number of sites from which on it is looked how far the references lead.
+    private var nextLook = 100_000
 
     /// A tree that waits until one of its arcs has been followed.
     struct Frame {
@@ -63,7 +65,13 @@ final class USDComposer {
     /// Counts new sites towards the limit.
     func count(_ sites: Int) throws(ReadError) {
         siteCount += sites
-        guard siteCount <= siteLimit else {
+        var isOver = siteCount > siteLimit
+        // Only where there are four times as many sites as specs: most stages have fewer.
+        if siteCount > nextLook, siteCount > (siteLimit - allowance) / 8 {
+            nextLook = 4 * siteCount
+            isOver = isOver || reach() / 4 > siteLimit
+        }
+        guard !isOver else {
             throw ReadError(
                 .limitExceeded, .whole, "expected a stage that needs at most \(siteLimit) sites, found more"
             )

@@ -1,10 +1,25 @@
 import MeshBytes
 import MeshFormats
 
-/// Files of MaterialX, which USD refers to like layers.
-enum USDMaterialX {
-    static let ending = ".mtlx"
-    static let isUnread: Wording = "MaterialX materials are not read"
+/// Files that USD refers to like layers, and that are not read.
+struct USDUnreadFile {
+    /// What is in the file, and that it is not read.
+    var reason: Wording
+    /// What is missing because of it.
+    var effect: String
+    /// Whether what is shown may be in it.
+    var isShape = true
+
+    private static let kinds: [String: Self] = [
+        ".mtlx": Self(
+            reason: "MaterialX materials are not read", effect: "what wears them has no look", isShape: false),
+        ".pmc": Self(reason: "meshes compressed with PMC are not read", effect: "they are missing"),
+        ".drc": Self(reason: "USD's meshes compressed with Draco are not read", effect: "they are missing"),
+        ".abc": Self(reason: "Alembic is not read", effect: "what it shows is missing"),
+    ]
+
+    /// The kind of files with an ending, which has its dot; nil: they are of another kind.
+    static func kind(ending: String) -> Self? { kinds[ending.lowercased()] }
 }
 
 extension SideFileKind {
@@ -12,7 +27,7 @@ extension SideFileKind {
     static let usdLayer = Self("a layer of USD") { _, head in isPlainLayer(head) || USDPackage.recognizes(head) }
 
     /// The endings of text and other files without a mark that belong to materials, lights and geometry.
-    private static let endings = [".mdl", ".osl", ".oso", ".glslfx", ".args", ".ies", ".abc"]
+    private static let endings = [".mdl", ".osl", ".oso", ".glslfx", ".args", ".ies", ".abc", ".pmc", ".drc"]
 
     /// Any file that a layer names and that is copied as it is: an image, a sound, a volume, materials.
     static let usdAsset = Self("a file of a known kind") { path, head in

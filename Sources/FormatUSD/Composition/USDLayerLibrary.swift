@@ -203,9 +203,9 @@ struct USDLayerLibrary: Sendable {
                 .limitExceeded, .whole, "expected at most \(options.limits.sideFileCount) layers, found more")
         }
         known[location] = -1
-        guard USDAssetPath.ending(asset).lowercased() != USDMaterialX.ending else {
-            unreadable[location] = USDMaterialX.isUnread
-            note("usd.materialx", "'\(asset)': \(USDMaterialX.isUnread)")
+        if let kind = USDUnreadFile.kind(ending: USDAssetPath.ending(asset)) {
+            unreadable[location] = kind.reason
+            note(kind.isShape ? "usd.shape-unread" : "usd.materialx", "'\(asset)': \(kind.reason)", .note)
             return nil
         }
         let found = find(location, spelled: asset, from: layer)

@@ -110,26 +110,9 @@ extension USDOrigin {
         guard plainMaterials > 0 else { return true }
         let first = scene.materials.count - plainMaterials
         guard first >= 0, scene.materials[first...].allSatisfy({ $0.textures.isEmpty }) else { return false }
-        scene.materials.removeLast(plainMaterials)
+        scene.removeMaterials(from: first)
         scene.bareModel = bareModel
-        for mesh in scene.meshes.indices {
-            for primitive in scene.meshes[mesh].primitives.indices {
-                let binding = scene.meshes[mesh].primitives[primitive].material
-                scene.meshes[mesh].primitives[primitive].material = Self.without(binding, from: first)
-            }
-        }
         return true
-    }
-
-    private static func without(_ binding: MaterialBinding, from first: Int) -> MaterialBinding {
-        switch binding {
-        case .none: return binding
-        case .one(let material): return material < first ? binding : .none
-        case .perElement(let column):
-            var materials = ContiguousArray<Int32>()
-            column.read(0..<column.count, into: &materials)
-            return .perElement(Column(ContiguousArray(materials.map { Int($0) < first ? $0 : -1 })))
-        }
     }
 
     // MARK: Attributes

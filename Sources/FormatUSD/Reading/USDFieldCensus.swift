@@ -31,15 +31,21 @@ final class USDFieldCensus {
         for layer in stage.layers.layers.indices {
             for field in layer == 0 ? Self.composed : Self.composed + Self.ofRootLayer { mark(layer, 0, field, .scene) }
         }
+        // Without values that change there is nothing to time.
+        let isTimed = stage.layers.layers.contains { entry in
+            entry.layer.specs.contains { $0["timeSamples"] != nil || $0["spline"] != nil }
+        }
+        if !isTimed { for field in Self.times { mark(0, 0, field, .scene) } }
     }
 
     /// The layer's fields that composition carries out.
     private static let composed = ["subLayers", "subLayerOffsets"]
     /// The layer's fields that have an effect in the root layer only.
-    private static let ofRootLayer = [
-        "metersPerUnit", "upAxis", "defaultPrim", "timeCodesPerSecond", "framesPerSecond", "startTimeCode",
-        "endTimeCode",
-    ]
+    private static let ofRootLayer =
+        [
+            "metersPerUnit", "upAxis", "defaultPrim", "customLayerData", "documentation", "comment",
+        ] + times
+    private static let times = ["timeCodesPerSecond", "framesPerSecond", "startTimeCode", "endTimeCode"]
 
     /// Records that a field of an opinion is in the scene, or was left out with a diagnostic.
     func use(_ opinion: USDOpinion, _ field: String, _ fate: Fate = .scene) {
@@ -90,7 +96,7 @@ final class USDFieldCensus {
         for (layer, entry) in stage.layers.layers.enumerated() {
             for (index, spec) in entry.layer.specs.enumerated() {
                 for record in Self.records(of: spec) {
-                    let kind = kind(record, spec, layer, types)
+                    let kind = kind(index, record, layer, types)
                     var account = entries[kind] ?? CensusEntry(kind: kind, count: 0)
                     account.count += 1
                     switch record.field.flatMap({ fate(layer, index, $0) }) {
@@ -98,8 +104,10 @@ final class USDFieldCensus {
                     case .diagnostic?: account.inDiagnostics += 1
                     case nil:
                         account.inResidue += 1
-                        residues[kind, default: Residue(path: kind, kind: Self.residueKind(record, spec), count: 0)]
-                            .count += 1
+                        let reason =
+                            USDSceneBuilder.isUnreadShape(kind)
+                            ? Residue.unreadShapeKind : Self.residueKind(record, spec)
+                        residues[kind, default: Residue(path: kind, kind: reason, count: 0)].count += 1
                     }
                     entries[kind] = account
                 }
@@ -129,7 +137,11 @@ final class USDFieldCensus {
     /// Fields that declare a property, without its value.
     private static let declaration: Set<String> = ["typeName", "variability", "custom"]
 
-    private func kind(_ record: Record, _ spec: USDSpec, _ layer: Int, _ types: [[String]]) -> String {
+    private func kind(_ index: Int, _ record: Record, _ layer: Int, _ types: [[String]]) -> String {
+        let spec = stage.layers.layers[layer].layer.specs[index]
+        let owner = spec.kind == .attribute || spec.kind == .relationship ? spec.parent : index
+        // All that a shape says is one thing where it is not read.
+        if owner >= 0, USDSceneBuilder.isUnreadShape(types[layer][owner]) { return types[layer][owner] }
         switch spec.kind {
         case .pseudoRoot: return "layer (\(record.name))"
         case .prim: return "prim (\(record.name))"

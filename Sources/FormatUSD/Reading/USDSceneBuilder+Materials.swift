@@ -36,11 +36,20 @@ extension USDSceneBuilder {
 
     /// Marks materials as double-sided: USD stores this per mesh, the scene per material.
     mutating func noteSides(_ prim: Int, _ binding: MaterialBinding) {
-        guard value(prim, "doubleSided")?.isTrue == true else { return }
+        guard value(prim, "doubleSided")?.isTrue == true else { return oneSided.append(prim) }
         if case .none = binding { return note("usd.double-sided", prim, "faces without a material have two sides") }
         for material in binding.materials where scene.materials.indices.contains(material) {
             scene.materials[material].add("doubleSided", 1)
         }
+    }
+
+    /// The residue of meshes with one side whose material has two in the scene, since others with two sides wear it.
+    var sidesResidue: [Residue] {
+        let twoSided = Set(scene.materials.indices.filter { scene.materials[$0].effective("doubleSided") == [1] })
+        guard !twoSided.isEmpty else { return [] }
+        let count = oneSided.count { !twoSided.isDisjoint(with: boundMaterials($0)) }
+        guard count > 0 else { return [] }
+        return [Residue(path: "meshes with one side", kind: "a material of others with two", count: count)]
     }
 
     /// Marks the materials of a coloured primitive that don't read its colours.

@@ -29,6 +29,10 @@ struct USDSceneBuilder {
     var prototypes: Set<Int> = []
     /// The number of nodes that instancers created.
     var copyCount = 0
+    /// The prims whose faces have one side.
+    var oneSided: [Int] = []
+    /// The number of shapes and lights that viewers don't show.
+    var hidden: [Hiding: Int] = [:]
 
     /// The key of a mesh. Prims with equal keys share it.
     struct MeshKey: Hashable {
@@ -60,8 +64,12 @@ struct USDSceneBuilder {
                 roots.append(nodeOf[prim])
             }
         }
+        findHidden()
         dropUnseen(roots: roots)
+        let read = scene.scenes
         restoreOrigin()
+        // What no scene shows was written invisible, and is in no scene again.
+        if scene.scenes != read { hidden[.invisible] = nil }
     }
 
     // MARK: The file
@@ -106,6 +114,11 @@ struct USDSceneBuilder {
         }
     }
 
+    /// Whether prims of a type show something and are not read.
+    static func isUnreadShape(_ type: String) -> Bool {
+        ["NurbsPatch", "Volume"].contains(type) || type.hasPrefix("ParticleField")
+    }
+
     private mutating func buildNode(_ prim: Int) throws(ReadError) {
         let value = stage.prims[prim]
         var node = Node(name: metadata(prim, "displayName")?.word ?? value.name)
@@ -121,8 +134,8 @@ struct USDSceneBuilder {
         case "Camera": node.camera = camera(prim)
         default:
             if value.typeName.hasSuffix("Light") || value.typeName == "LightFilter" { node.light = light(prim) }
-            if ["NurbsPatch", "Volume", "ParticleField3DGaussianSplat"].contains(value.typeName) {
-                warn("usd.geometry-unread", prim, "a \(value.typeName) is not read: it stays behind")
+            if Self.isUnreadShape(value.typeName) {
+                note("usd.shape-unread", prim, "a \(value.typeName) is not read: it is missing")
             }
         }
         nodeOf[prim] = scene.nodes.count

@@ -25,11 +25,11 @@ extension USDLayerLibrary {
         return files(of: layers.indices, &seen).map { ending, names in
             var residue = Residue(path: Self.filePath(ending: ending), kind: Self.fileKind, count: names.count)
             residue.names = names
-            if ending.lowercased() == USDMaterialX.ending {
+            if let kind = USDUnreadFile.kind(ending: ending) {
                 let more = names.count > 1 ? " and \(names.count - 1) more" : ""
                 residue.reference = UnreadReference(
-                    name: "\(names[0].lastPathPart)\(more): \(USDMaterialX.isUnread)", unit: "files",
-                    cause: "what wears them has no look", isMissing: false)
+                    name: "\(names[0].lastPathPart)\(more): \(kind.reason)", unit: "files", cause: kind.effect,
+                    isMissing: false, isShape: kind.isShape)
             }
             return residue
         } + missing(besides: images)
@@ -84,7 +84,8 @@ extension USDLayerLibrary {
             return MissingFile(reason: "\(title(of: place)) is no layer: \(reason)", isThere: true, isLayer: true)
         }
         guard case .missing(let reason) = find(name.asset, from: name.layer) else { return nil }
-        return MissingFile(reason: reason, isThere: false, isLayer: isLayer)
+        let isUnreadShape = USDUnreadFile.kind(ending: USDAssetPath.ending(name.asset))?.isShape == true
+        return MissingFile(reason: reason, isThere: false, isLayer: isLayer || isUnreadShape)
     }
 
     /// The residue of files that are named only by layers outside the stage, such as those of other variants.

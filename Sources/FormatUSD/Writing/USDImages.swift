@@ -22,19 +22,20 @@ struct USDImages {
             let path = ScenePath.image(index)
             guard let contents = image.contents else { continue }
             let shown: [ImageKind] =
-                [.png, .jpeg] + (draft.options.isQuickLook ? [] : [.exr]) + (isPackage ? [] : [.hdr, .bmp])
+                [.png, .jpeg] + (draft.options.isQuickLook ? [] : [.exr, .avif]) + (isPackage ? [] : [.hdr, .bmp])
             guard let kind = contents.kind, shown.contains(kind) else {
                 draft.lose(
-                    .textureDropped, .dropped, path, "image \(image.uri)", 1, "images",
+                    .textureDropped, .dropped, path, image.title(index), 1, "images",
                     draft.options.isQuickLook
                         ? "Quick Look shows PNG and JPEG"
-                        : isPackage ? "a package has PNG, JPEG and EXR" : "USD shows PNG, JPEG, EXR, HDR and BMP"
+                        : isPackage
+                            ? "a package has PNG, JPEG, EXR and AVIF" : "USD shows PNG, JPEG, EXR, AVIF, HDR and BMP"
                 )
                 continue
             }
             guard isShown.contains(index) else {
                 draft.lose(
-                    .textureDropped, .dropped, path, "image \(image.uri)", 1, "images",
+                    .textureDropped, .dropped, path, image.title(index), 1, "images",
                     "in USD an image is what a material shows, and none shows this one")
                 continue
             }

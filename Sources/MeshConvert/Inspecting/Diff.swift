@@ -74,11 +74,13 @@ public struct Diff: Sendable {
         // The native comparison covers the residue.
         if native == nil { differences += Law.missing(source.residue, from: target.residue) }
         let names = SubjectNames(source: source.scene, target: target.scene, links: links)
+        let assumed = Self.assumed(SceneFrame(of: source.scene), in: target)
         let found = differences.filter { Self.isWanted($0, options) }.map { difference in
             let words = names.words(for: difference)
+            let cause = difference.facet == .presence ? assumed[difference.subject] : nil
             return Finding(
                 difference: difference, name: words.name, unit: words.unit,
-                counts: options.exact || Self.isLoss(difference))
+                counts: options.exact || (Self.isLoss(difference) && cause == nil), detail: cause)
         }
         let told = (native ?? []).map(Self.finding).filter { Self.isWanted($0.difference, options) }
         findings = found.filter(\.counts) + told + found.filter { !$0.counts }
@@ -88,6 +90,14 @@ public struct Diff: Sendable {
         Finding(
             difference: Difference(native.facet, ScenePath.native(native.path), count: 1), name: native.path,
             unit: "entries", counts: true, detail: native.detail.isEmpty ? nil : native.detail)
+    }
+
+    /// What readers of the target's format assume of unit and up axis as the source says it, by subject: no loss, as in
+    /// conversions.
+    private static func assumed(_ frame: SceneFrame, in target: Document) -> [String: String] {
+        let format = StandardFormats.format(named: target.format, in: StandardFormats.all)
+        let losses = format?.descriptor.frameLosses(of: frame) ?? []
+        return losses.filter { $0.severity == .reencoded }.reduce(into: [:]) { $0[$1.subject] = $1.cause }
     }
 
     /// Matches the parts. If the source has unshared vertices and the target has fewer, the source is compared as

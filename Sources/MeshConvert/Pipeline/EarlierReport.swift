@@ -41,11 +41,17 @@ public struct EarlierReport: Sendable {
             let sides = document["sideFiles"]?.array, let outputs = document["outputs"]?.array,
             sides.isEmpty || input["path"]?.string == source,
             let losses = document["losses"]?.array, let diagnostics = document["diagnostics"]?.array,
-            !(losses + diagnostics).contains(where: { $0["code"]?.string?.hasSuffix("missing") ?? true })
+            !(losses + diagnostics).contains(where: { $0["code"]?.string.map(Self.missingFiles.contains) ?? true })
         else { return false }
         return Self.digest(source, byteCount: input["bytes"]?.int) == digest
             && (sides + outputs).allSatisfy(Self.isSame)
     }
+
+    /// The codes of side files that are missing. Other codes with this word are about what a file lacks.
+    private static let missingFiles: Set<String> = [
+        "reference.missing", "texture.missing", "usd.texture-missing", "usd.layer-missing", "gltf.buffer-missing",
+        "obj.library-missing",
+    ]
 
     private static func isSame(_ file: JSONValue) -> Bool {
         guard let path = file["path"]?.string, let digest = file["sha256"]?.string else { return false }

@@ -117,8 +117,10 @@ extension Pipeline {
         options.work?.begin(.fitting)
         do throws(WriteError) {
             route = try self.route(document, to: variant, options: options, memo: operations)
-        } catch  where error.code == .referenceMissing {
-            throw .read(ReadError(.referenceMissing, .whole, wording: error.wording), path: request.source.name)
+        } catch  where error.code == .referenceMissing || error.code == .inputUnsupported {
+            throw .read(
+                ReadError(ReadError.Code(rawValue: error.code.rawValue), .whole, wording: error.wording),
+                path: request.source.name)
         } catch {
             throw .write(WriteError(error.code, path: target.name, wording: error.wording))
         }

@@ -52,7 +52,7 @@ extension Pipeline {
         _ document: Document, _ path: String, to variant: String, _ options: ConvertOptions
     ) -> [Diagnostic] {
         // Colours that are not seen come first.
-        var notes = paintingNotes(document, to: variant, options)
+        var notes = paintingNotes(document, to: variant, options) + hidingNotes(document, to: variant)
         notes += FrameNotes.notes(
             document.scene, from: StandardFormats.format(named: document.format, in: formats)?.descriptor,
             to: planner.format(ofVariant: variant)?.descriptor, asked: options.effectiveOutput)
@@ -71,6 +71,20 @@ extension Pipeline {
         if let purpose = options.purpose { notes += Check.diagnostics(document, path, for: purpose) }
         return notes
     }
+
+    /// Returns a note if the result shows what the source hides.
+    private func hidingNotes(_ document: Document, to variant: String) -> [Diagnostic] {
+        let hidden = document.residue.filter(\.isHidden)
+        guard !hidden.isEmpty, planner.format(ofVariant: variant)?.descriptor.id != document.format else { return [] }
+        let what = hidden.map { "\(PlainNumbers.grouped($0.count)) \(CountedNoun.text($0.count, $0.path))" }.joined(
+            separator: ", ")
+        return [
+            Diagnostic(
+                "visibility.dropped", .note, at: .whole, wording: "hidden in the source, visible in the result: \(what)"
+            )
+        ]
+    }
+
     /// Returns a note if colours are not painted into a texture because the faces are too many.
     private func paintingNotes(_ document: Document, to variant: String, _ options: ConvertOptions) -> [Diagnostic] {
         guard let format = planner.format(ofVariant: variant) as? any WritableFormat,

@@ -133,16 +133,30 @@ public struct Pipeline: Sendable {
         let route = try planner.route(
             document, to: [variant], options: options.effectiveWriting, wishes: options.wishes,
             forceScene: options.forceScene || options.reading.colorsSplats, memo: memo)
-        let missing = document.residue.compactMap(\.reference).filter { $0.isMissing && $0.isShape }
+        try requireSomethingToShow(document, route)
+        return route
+    }
+
+    /// Throws where a document shows nothing because something of it is missing or not read.
+    private func requireSomethingToShow(_ document: Document, _ route: Route) throws(WriteError) {
         let showsSomething = document.scene.meshes.contains { $0.primitives.contains { $0.elementCount > 0 } }
-        guard missing.isEmpty || showsSomething else {
-            let list = missing.prefix(5).map { "\($0.name): \($0.cause)" }.joined(separator: "; ")
-            let more = missing.count > 5 ? " and \(missing.count - 5) more" : ""
+        guard !showsSomething else { return }
+        func list(_ items: [String]) -> String {
+            items.prefix(5).joined(separator: "; ") + (items.count > 5 ? " and \(items.count - 5) more" : "")
+        }
+        let missing = document.residue.compactMap(\.reference).filter { $0.isMissing && $0.isShape }
+            .map { "\($0.name): \($0.cause)" }
+        guard missing.isEmpty else {
             throw WriteError(
                 .referenceMissing, path: "",
-                "nothing is left to show, since files that it names are missing: \(list)\(more)")
+                "nothing is left to show, since files that it names are missing: \(list(missing))")
         }
-        return route
+        let unread = document.residue.compactMap(\.unreadShape)
+        guard route.isNative || unread.isEmpty else {
+            throw WriteError(
+                .inputUnsupported, path: "",
+                "nothing is left to show, since this version can't read what it holds: \(list(unread))")
+        }
     }
 
     /// Returns the variant of an output: as given by options or purpose, else the one for the extension.

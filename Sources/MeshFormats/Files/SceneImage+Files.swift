@@ -19,6 +19,17 @@ extension SceneImage {
         return (input.byteCount, ImageKind(head))
     }
 
+    /// What people call the image that has a number: by its file, else by its name, else by the number.
+    package func title(_ number: Int) -> String {
+        "image \(uri.isEmpty ? name ?? "\(number)" : uri)"
+    }
+
+    /// The name of the image's kind where programs that open OBJ or PLY don't know it: WebP, AVIF, KTX2; nil: they do.
+    package var kindOfExtensions: String? {
+        let kind = contents?.kind ?? ImageKind.all.first { $0.mediaType == mediaType }
+        return kind.flatMap { ImageKind.ofExtensions[$0] }
+    }
+
     /// The extension, with its dot, of a copy of the image: that of the file found or of its name, else that of its media
     /// type or its first bytes; empty if all are unknown. Letters and digits only.
     package var fileExtension: String {

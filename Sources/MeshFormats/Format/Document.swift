@@ -107,9 +107,29 @@ public struct Residue: Hashable, Sendable {
     /// Whether it is what was broken and left out.
     public var isBroken: Bool { kind == Self.brokenKind }
 
+    /// The kind of shapes that are not read: what they show is missing on every route through the scene.
+    public static let unreadShapeKind = "unread shape"
+
+    /// What is missing in a scene because it is not read though it may be shown; nil: the facts show nothing.
+    public var unreadShape: String? {
+        if kind == Self.unreadShapeKind { return path }
+        guard let reference, reference.isShape, !reference.isMissing else { return nil }
+        return reference.name
+    }
+
     /// Creates an entry for what is broken and was left out.
     public static func broken(_ path: String, count: Int) -> Residue {
         Residue(path: path, kind: brokenKind, count: count)
+    }
+
+    static let hiddenKind = "hidden"
+
+    /// Whether it is what the source hides and the scene shows.
+    package var isHidden: Bool { kind == Self.hiddenKind }
+
+    /// Creates an entry for what the source hides and the scene shows.
+    package static func hidden(_ path: String, count: Int) -> Residue {
+        Residue(path: path, kind: hiddenKind, count: count)
     }
 
     /// Creates a residue entry.

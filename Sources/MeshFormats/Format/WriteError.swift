@@ -24,6 +24,8 @@ public struct WriteError: Error, Sendable, Hashable {
         public static let input = Self(rawValue: "output.input-failed")
         /// Nothing is left to show, since files that the input names are missing or not followed.
         public static let referenceMissing = Self(rawValue: ReadError.Code.referenceMissing.rawValue)
+        /// Nothing is left to show, since what the input holds is not read.
+        public static let inputUnsupported = Self(rawValue: ReadError.Code.unsupported.rawValue)
         /// Memory ran out.
         public static let limitExceeded = Self(rawValue: "output.limit-exceeded")
         /// The work was cancelled.

@@ -69,6 +69,8 @@ extension Remedy {
         let slots = scene.materials.flatMap(\.textures).filter { slot in
             scene.textures.indices.contains(slot.texture) && scene.textures[slot.texture].image == index
         }
+        // Only glTF has all of these.
+        if scene.images[index].kindOfExtensions != nil, !slots.isEmpty { return .ending("glb") }
         return .format(keeping: .image(slots: slots.map(\.slot), isFound: scene.images[index].isFound))
     }
 }

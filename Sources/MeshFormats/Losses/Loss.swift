@@ -78,6 +78,8 @@ public struct Loss: Hashable, Sendable {
         /// Native facts that the variant can't express are kept in a record. meshconv restores them; other programs
         /// don't see them.
         public static let nativeReencoded = Self("native.reencoded", .type)
+        /// What the source hides is visible: only its format can say that it is hidden.
+        public static let visibilityDropped = Self("visibility.dropped", .presence)
         /// The unit is known, but the target can't express it.
         public static let unitDropped = Self("unit.dropped", .presence)
         /// The up axis is known, but the target can't express it.
@@ -160,7 +162,7 @@ public struct Loss: Hashable, Sendable {
             .nameDropped, .nameChanged, .subsetDropped, .materialDropped, .materialApproximated, .materialGenerated,
             .textureDropped, .textureMissing, .referenceMissing, .cameraDropped, .lightDropped, .tableDropped,
             .metadataDropped,
-            .nativeUnmapped, .nativeReencoded, .colorUnseen, .unitDropped,
+            .nativeUnmapped, .nativeReencoded, .colorUnseen, .visibilityDropped, .unitDropped,
             .axisDropped, .topologyGenerated, .hierarchyFlattened, .textureShared, .textureOptionsDropped,
             .vertexReordered, .subsetReordered, .topologyFolded, .instanceRepeated, .nodeGenerated, .frameScaled,
             .frameTurned, .vertexWelded, .vertexMoved, .normalsGenerated, .valueNormalized, .elementReordered,
@@ -229,6 +231,6 @@ public struct Loss: Hashable, Sendable {
 
     /// One line for people: `confidence (612480 vertices): OBJ has no custom attributes`.
     public var message: String {
-        "\(name) (\(count) \(unit)): \(cause)"
+        "\(name) (\(count) \(CountedNoun.text(count, unit))): \(cause)"
     }
 }

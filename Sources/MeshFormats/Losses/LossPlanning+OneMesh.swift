@@ -62,7 +62,7 @@ extension LossPlanning {
         }
         for (index, image) in scene.images.enumerated() {
             lose(
-                .textureDropped, .dropped, ScenePath.image(index), "image \(image.uri)", 1, "images",
+                .textureDropped, .dropped, ScenePath.image(index), image.title(index), 1, "images",
                 "\(Self.formatName) has no textures", remedy: Remedy.keepingImage(index, of: scene))
         }
     }

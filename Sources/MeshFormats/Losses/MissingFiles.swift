@@ -17,7 +17,7 @@ public enum MissingFiles {
         return files
             + images(scene).filter { !known.contains(ScenePath.image($0)) }.map { index in
                 Loss(
-                    .textureMissing, .dropped, subject: ScenePath.image(index), name: name(of: index, in: scene),
+                    .textureMissing, .dropped, subject: ScenePath.image(index), name: scene.images[index].title(index),
                     count: 1, unit: "images", cause: cause(of: index, in: scene))
             }
     }
@@ -54,11 +54,6 @@ public enum MissingFiles {
     /// The images of a scene that have no bytes.
     private static func images(_ scene: MeshScene) -> [Int] {
         scene.images.indices.filter { scene.images[$0].contents == nil }
-    }
-
-    private static func name(of index: Int, in scene: MeshScene) -> String {
-        let image = scene.images[index]
-        return "image \(image.uri.isEmpty ? image.name ?? "\(index)" : image.uri)"
     }
 
     /// The reason, with what the image is for.

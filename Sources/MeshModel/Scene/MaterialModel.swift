@@ -60,6 +60,24 @@ extension MeshScene {
     }
 }
 
+extension MeshScene {
+    /// Takes away the last materials, which were generated: elements that wear them have none.
+    package mutating func removeMaterials(from first: Int) {
+        materials.removeSubrange(first...)
+        for mesh in meshes.indices {
+            for primitive in meshes[mesh].primitives.indices {
+                switch meshes[mesh].primitives[primitive].material {
+                case .one(let material) where material >= first: meshes[mesh].primitives[primitive].material = .none
+                case .perElement(let column):
+                    let kept = column.integers().map { $0 < first ? Int32(clamping: $0) : -1 }
+                    meshes[mesh].primitives[primitive].material = .perElement(Column(ContiguousArray(kept)))
+                default: break
+                }
+            }
+        }
+    }
+}
+
 extension SceneMaterial {
     /// The numbers that count for a setting: those with this name, else the model's; nil: there are none.
     public func effective(_ name: String) -> [Double]? { self[name] ?? model.assumed(name, of: self) }

@@ -9,12 +9,12 @@ public enum Polygon {
     ///   occur only if the corners allow no other cut (repeated points, points on one line).
     /// - Order: deterministic. Three corners stay unchanged. Four are cut along the diagonal that lies inside, the
     ///   shorter one if both do, the one from corner 0 if they are equally long. A strictly convex polygon becomes a
-    ///   fan around corner 0; from any other, ears are cut one after the other.
+    ///   fan around corner 0; from any other, ears are cut one after the other. What is left of a polygon of which a
+    ///   thousand corners or more hide each other is divided into parts that only go down, in time n log n.
     /// - Edge: the polygon is projected along its Newell normal; orientation tests are exact. A self-intersecting
     ///   polygon still gives the same number of triangles with the right sum of signed areas. A corner that is not
-    ///   finite gets the position of the previous corner. For some thousand corners that hide each other from all
-    ///   sides, the tests that keep triangles inside stop at a limit, so that time stays linear (see
-    ///   `Triangulator.budget`).
+    ///   finite gets the position of the previous corner. In a large polygon that crosses itself, the tests that keep
+    ///   triangles inside stop at a limit (see `Triangulator.budget`).
     public static func triangulate(outer: [SIMD3<Double>], holes: [[SIMD3<Double>]] = []) -> [SIMD3<Int32>] {
         var triangulator = Triangulator()
         var points = ContiguousArray(outer)

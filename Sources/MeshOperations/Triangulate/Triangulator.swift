@@ -24,20 +24,26 @@ struct Triangulator {
     private var remaining = 0
     private var start = 0
     private var blockers = BlockerGrid()
-    private var tests = 0
     private var scans = 0
 
-    /// The maximum number of tests of one node against one ear for a polygon of `count` corners: four thousand per
-    /// corner.
+    /// The number of tests of one node against one ear so far.
+    var tests = 0
+    /// The number of tests after which the remaining ring is divided; in its parts, nodes then only need to be convex.
+    var budget = 0
+    /// Whether this cuts a part of a ring that was divided.
+    var isPart = false
+
+    /// The budget for a polygon of `count` corners: 16 tests per corner, and what a thousand corners can need at most.
     ///
-    /// Far more than polygons of a few thousand corners can need; above it, nodes only need to be convex, not ears.
-    static func budget(_ count: Int) -> Int { (1 << 22) + 4096 * count }
+    /// Far more than ordinary polygons need. Teeth and spikes in their hundred thousands need hundreds of tests each,
+    /// more with each corner; then dividing the ring is faster.
+    static func budget(_ count: Int) -> Int { (1 << 20) + 16 * count }
 
     /// The maximum number of full searches of a ring without known ears; then it is cut by force.
     private static let scanLimit = 24
 
     /// Cuts one polygon; `points` are the corners of its rings one after the other, each ring ending before `ringEnds`.
-    mutating func triangulate(_ corners3: ContiguousArray<SIMD3<Double>>, ringEnds: [Int]) {
+    mutating func triangulate(_ corners3: ContiguousArray<SIMD3<Double>>, ringEnds: [Int], budget: Int? = nil) {
         corners.removeAll(keepingCapacity: true)
         guard corners3.count >= 3 else { return }
         if ringEnds.count == 1 {
@@ -55,7 +61,17 @@ struct Triangulator {
             for index in 1..<points.count - 1 { emit(0, index, index + 1) }
             return
         }
+        tests = 0
+        self.budget = budget ?? Self.budget(points.count)
         link(ringEnds)
+        clip()
+    }
+
+    /// Cuts a part of a ring, in the plane; tests add up over the parts.
+    mutating func triangulate(part ring: ContiguousArray<SIMD2<Double>>) {
+        corners.removeAll(keepingCapacity: true)
+        points = ring
+        link([ring.count])
         clip()
     }
 
@@ -71,7 +87,7 @@ struct Triangulator {
         }
     }
 
-    private mutating func emit(_ a: Int, _ b: Int, _ c: Int) {
+    mutating func emit(_ a: Int, _ b: Int, _ c: Int) {
         corners.append(Int32(truncatingIfNeeded: a))
         corners.append(Int32(truncatingIfNeeded: b))
         corners.append(Int32(truncatingIfNeeded: c))
@@ -140,7 +156,6 @@ extension Triangulator {
         reset(&isFresh, false, total)
         queue.removeAll(keepingCapacity: true)
         convex.removeAll(keepingCapacity: true)
-        tests = 0
         scans = 0
     }
 
@@ -158,8 +173,11 @@ extension Triangulator {
         return points.count - 1
     }
 
-    /// The first node of the outer ring.
+    /// A node of the ring: the first one of the outer ring, until it is removed.
     var ringStart: Int { start }
+
+    /// The number of nodes that are not removed yet.
+    var ringCount: Int { remaining }
 }
 
 // MARK: - Ears
@@ -179,11 +197,11 @@ extension Triangulator {
             enqueue(node)
             node = next[node]
         }
-        let budget = Self.budget(points.count)
         var head = 0
         while remaining > 3 {
+            if tests > budget, !isPart { return divide() }
             if head == queue.count {
-                if !unstick(budget) { break }
+                if !unstick() { break }
                 continue
             }
             let node = queue[head]
@@ -256,12 +274,12 @@ extension Triangulator {
     }
 
     /// Removes another node when no ear is known; returns false when only a line is left.
-    private mutating func unstick(_ budget: Int) -> Bool {
+    private mutating func unstick() -> Bool {
         if scans < Self.scanLimit, tests <= budget {
             scans += 1
             for demand in [Demand.ear, .looseEar] {
                 var node = start
-                for _ in 0..<remaining {
+                for _ in 0..<remaining where tests <= budget {
                     if turn[node] > 0, isEar(node, demand) {
                         remove(node)
                         return true

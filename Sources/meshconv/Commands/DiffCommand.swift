@@ -30,6 +30,7 @@ struct DiffCommand: Command {
     @Option(help: ArgumentHelp("Leave out order, sharing, names, metadata; a list with commas.", valueName: "kinds"))
     var ignore: [String] = []
 
+    @OptionGroup var mesh: MeshOptions
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
 
@@ -37,7 +38,8 @@ struct DiffCommand: Command {
 
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
-        let options = try input.options(pipeline)
+        var options = try input.options(pipeline)
+        try mesh.apply(to: &options)
         var comparing = Diff.Options()
         comparing.exact = exact
         if let tolerance {
@@ -58,12 +60,13 @@ struct DiffCommand: Command {
         return diff.isEqual ? .done : .differs
     }
 
-    /// Reads both files. A variant that only one of them has is chosen in that one.
+    /// Reads both files. A variant or a mesh that only one of them has is chosen in that one.
     private func documents(
         _ pipeline: Pipeline, _ options: ConvertOptions
     ) throws(Failure) -> (Document, Document) {
         var plain = options
         plain.reading.options[VariantChoices.option] = nil
+        plain.scanMesh = ConvertOptions().scanMesh
         func read(_ path: String) throws(Failure) -> Document? {
             do throws(Failure) { return try pipeline.document(path, options) } catch {
                 guard error.code == ReadError.Code.usage.rawValue else { throw error }

@@ -18,6 +18,7 @@ struct DigestCommand: Command {
     @Argument(help: "The files; '-' is standard input.")
     var paths: [String]
 
+    @OptionGroup var mesh: MeshOptions
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
 
@@ -25,7 +26,8 @@ struct DigestCommand: Command {
 
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
-        let options = try input.options(pipeline)
+        var options = try input.options(pipeline)
+        try mesh.apply(to: &options)
         if paths.count == 1, let path = paths.first {
             Console.out(text(FileDigest(try pipeline.document(path, options), path: path)))
             return .done

@@ -47,7 +47,7 @@ enum ExitStatus: Int32 {
 
     init(_ code: WriteError.Code) {
         switch code {
-        case .unrepresentable, .unsupported: self = .unsupported
+        case .unrepresentable, .unsupported, .inputUnsupported: self = .unsupported
         case .cannotCreate, .exists: self = .cannotCreate
         case .consentMissing, .personsVisible: self = .refused
         case .cancelled: self = .interrupted

@@ -41,7 +41,8 @@ struct DiffTexts {
                 subject: text ?? subject, remark: remark, details: details)
         }
         if let detail = finding.detail {
-            return make(Self.words[difference.facet] ?? "changed", Texts.clean(detail), subject: name)
+            let word = finding.counts ? Self.words[difference.facet] ?? "changed" : "note"
+            return make(word, Texts.clean(detail), subject: name)
         }
         switch difference.facet {
         case .presence: return make("missing")

@@ -1,4 +1,5 @@
 import MeshConvert
+import MeshFormats
 
 /// Formats texts and numbers for people.
 enum Texts {
@@ -54,24 +55,7 @@ enum Texts {
 
     /// Returns a count with its unit, which is given in the plural: `1 face`, `2 faces`.
     static func count(_ count: Int, _ plural: String) -> String {
-        "\(number(count)) \(count == 1 ? singular(plural) : plural)"
-    }
-
-    /// Makes the first plural word singular: `face of fewer than three corners`.
-    private static func singular(_ plural: String) -> String {
-        if plural.contains(" ") {
-            var words = plural.split(separator: " ").map(String.init)
-            if let index = words.firstIndex(where: { singular($0) != $0 }) { words[index] = singular(words[index]) }
-            return words.joined(separator: " ")
-        }
-        return switch plural {
-        case "vertices": "vertex"
-        case "entries": "entry"
-        case "properties": "property"
-        case "indices": "index"
-        case "meshes": "mesh"
-        default: plural.hasSuffix("s") ? String(plural.dropLast()) : plural
-        }
+        "\(number(count)) \(CountedNoun.text(count, plural))"
     }
 }
 

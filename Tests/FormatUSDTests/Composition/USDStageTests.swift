@@ -379,4 +379,31 @@ struct USDStageTests {
         let error = #expect(throws: ReadError.self) { try USDStage(USDLayerLibrary(layer), allowance: 5_000) }
         #expect(error?.code == .limitExceeded)
     }
+
+    @Test("refuses references that double each other thirty times, in a second")
+    func tree() throws {
+        var text = "def \"L30\" {\n}\n"
+        for level in (0..<30).reversed() {
+            text += "def \"L\(level)\" {\n"
+            for child in ["A", "B"] {
+                text += "    def \"\(child)\" (references = </L\(level + 1)>) {\n    }\n"
+            }
+            text += "}\n"
+        }
+        let layer = try USDTextReader.read(Array("#usda 1.0\n(defaultPrim = \"L0\")\n\(text)".utf8)).layer
+        let time = ContinuousClock().measure {
+            let error = #expect(throws: ReadError.self) { try USDStage(USDLayerLibrary(layer)) }
+            #expect(error?.code == .limitExceeded)
+        }
+        // 0.2 s in a release build.
+        #expect(time < .seconds(30))
+    }
+
+    @Test("composes references that lead to one asset many times")
+    func manyUses() throws {
+        var text = "def \"Asset\" {\n    def \"A\" {\n    }\n    def \"B\" {\n    }\n}\n"
+        for use in 0..<2_000 { text += "def \"U\(use)\" (references = </Asset>) {\n}\n" }
+        let layer = try USDTextReader.read(Array("#usda 1.0\n\(text)".utf8)).layer
+        #expect(try USDStage(USDLayerLibrary(layer)).prims.count == 1 + 3 * 2_001)
+    }
 }

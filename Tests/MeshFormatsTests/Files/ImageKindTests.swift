@@ -13,6 +13,8 @@ import Testing
         #expect(ImageKind([0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)
         #expect(ImageKind(Array("RIFF\0\0\0\0WEBPVP8 ".utf8)) == .webp)
         #expect(ImageKind([0xAB] + "KTX 20".utf8 + [0xBB, 0x0D, 0x0A, 0x1A, 0x0A]) == .ktx2)
+        #expect(ImageKind([0, 0, 0, 0x20] + "ftypavif\0\0\0\0".utf8) == .avif)
+        #expect(ImageKind([0, 0, 0, 0x20] + "ftypheic\0\0\0\0".utf8) == nil)
         #expect(ImageKind(Array("DDS |".utf8)) == .dds)
         #expect(ImageKind([0x76, 0x2F, 0x31, 0x01]) == .exr)
         #expect(ImageKind(Array("#?RADIANCE\n".utf8)) == .hdr)

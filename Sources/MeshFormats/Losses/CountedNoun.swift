@@ -1,0 +1,27 @@
+/// The one rule for plurals of counts in texts and messages.
+package enum CountedNoun {
+    /// The noun for a count, which is given in the plural: `face` for 1, `faces` for others.
+    package static func text(_ count: Int, _ plural: String) -> String { count == 1 ? singular(plural) : plural }
+
+    /// Makes the first plural word singular: `face of fewer than three corners`.
+    private static func singular(_ plural: String) -> String {
+        var words = plural.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        for (index, word) in words.enumerated() {
+            guard let one = singular(word: word) else { continue }
+            words[index] = one
+            break
+        }
+        return words.joined(separator: " ")
+    }
+
+    private static func singular(word: String) -> String? {
+        switch word {
+        case "vertices": "vertex"
+        case "entries": "entry"
+        case "properties": "property"
+        case "indices": "index"
+        case "meshes": "mesh"
+        default: word.hasSuffix("s") ? String(word.dropLast()) : nil
+        }
+    }
+}
