@@ -63,6 +63,7 @@ let package = Package(
             targets: [
                 "MeshConvert", "MeshModel", "MeshFormats", "MeshBytes", "MeshRouting", "MeshOperations", "ScanPackages",
             ]),
+        .library(name: "Reconstruction", targets: ["Reconstruction", "MeshModel"]),
         .library(name: "MeshConvertFoundation", targets: ["MeshConvertFoundation"]),
         .library(name: "MeshConvertApple", targets: ["MeshConvertApple", "ScanPackages", "MeshModel"]),
         .library(name: "ScanPackages", targets: ["ScanPackages", "MeshModel", "MeshFormats", "MeshBytes"]),
@@ -89,6 +90,8 @@ let package = Package(
         // Decodes the meshes of glTF's KHR_draco_mesh_compression; knows neither glTF nor files.
         library("MeshDraco"),
         library("MeshOperations", ["MeshModel"]),
+        // Depth frames to clouds and surfaces: knows scenes and frames, but no file and no package.
+        library("Reconstruction", ["MeshModel"]),
         // Proves conversions. It must not know the operations, so as not to share their errors.
         library("MeshComparison", ["MeshModel"]),
         library("MeshRouting", ["MeshFormats", "MeshModel"]),
@@ -136,6 +139,7 @@ let package = Package(
         tests("MeshFormats", ["MeshModel", "MeshBytes"]),
         tests("MeshComparison", ["MeshModel"]),
         tests("MeshOperations", ["MeshComparison", "MeshModel"]),
+        tests("Reconstruction", ["MeshModel"]),
         tests("MeshRouting", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests(
             "ScanPackages",

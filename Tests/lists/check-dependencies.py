@@ -28,6 +28,8 @@ LIBRARIES = {
     # Bytes in, arrays out: it knows nothing of scenes or formats.
     "MeshDraco": set(),
     "MeshOperations": {"MeshModel"},
+    # Frames in, clouds and surfaces out: it knows no file and no package.
+    "Reconstruction": {"MeshModel"},
     # Neither of the two may know the other: what proves a conversion must not share the errors of what converts.
     "MeshComparison": {"MeshModel"},
     # Routing sees descriptors, never a format's module; a format never sees another.
