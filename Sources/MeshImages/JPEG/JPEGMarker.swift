@@ -2,6 +2,7 @@
 struct JPEGMarker: Hashable {
     let code: UInt8
 
+    static let baseline = Self(code: 0xC0)
     static let huffmanTables = Self(code: 0xC4)
     static let start = Self(code: 0xD8)
     static let end = Self(code: 0xD9)
