@@ -66,7 +66,8 @@ let package = Package(
         .library(name: "Reconstruction", targets: ["Reconstruction", "MeshModel"]),
         .library(name: "MeshConvertFoundation", targets: ["MeshConvertFoundation"]),
         .library(name: "MeshConvertApple", targets: ["MeshConvertApple", "ScanPackages", "MeshModel"]),
-        .library(name: "ScanPackages", targets: ["ScanPackages", "MeshModel", "MeshFormats", "MeshBytes"]),
+        .library(
+            name: "ScanPackages", targets: ["ScanPackages", "Reconstruction", "MeshModel", "MeshFormats", "MeshBytes"]),
         .executable(name: "meshconv", targets: ["meshconv"]),
     ] + formats.map { .library(name: $0.name, targets: [$0.name, "MeshModel"]) },
     dependencies: [
@@ -95,8 +96,10 @@ let package = Package(
         // Proves conversions. It must not know the operations, so as not to share their errors.
         library("MeshComparison", ["MeshModel"]),
         library("MeshRouting", ["MeshFormats", "MeshModel"]),
-        // Captures of scanning apps: frames with cameras and depth. It knows no mesh format.
-        library("ScanPackages", ["MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
+        // Captures of scanning apps: frames with cameras and depth, for reconstruction. It knows no mesh format.
+        library(
+            "ScanPackages",
+            ["Reconstruction", "MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
         // The test room as scan packages of every kind; for tests only. It does not know the readers.
         library("ScanFixtures", ["MeshArchive", "MeshBytes", "MeshImages"]),
         library(
@@ -104,7 +107,7 @@ let package = Package(
             [
                 "MeshRouting", "MeshOperations", "MeshComparison", "MeshFormats", "MeshModel", "MeshBytes",
                 "MeshArchive",
-                "MeshImages", "ScanPackages", "CCommit",
+                "MeshImages", "Reconstruction", "ScanPackages", "CCommit",
             ] + formats.map { .byName(name: $0.name) }
         ),
         // URL and Data for programs that use Foundation; others need not link it.
@@ -143,7 +146,7 @@ let package = Package(
         tests("MeshRouting", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests(
             "ScanPackages",
-            ["ScanFixtures", "MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
+            ["ScanFixtures", "Reconstruction", "MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         tests("MeshConvertFoundation", ["MeshConvert"]),
         tests(

@@ -65,6 +65,8 @@ public struct ConvertOptions: Sendable {
     public var purpose: Purpose?
     /// Options for the mesh of a scan, if the source is a package or the app's side files are given.
     public var scanMesh = ScanMeshOptions()
+    /// How the shape is made of a package's depth frames; nil: it is that of a mesh in the package.
+    public var reconstruction: ReconstructionOptions?
     /// Options for reading.
     public var reading = ReadOptions()
     /// Options for writing.

@@ -7,7 +7,7 @@ import MeshModel
 enum SyntheticScene {
     static let width = 128
     static let height = 96
-    static let intrinsics = CameraIntrinsics(fx: 110, fy: 110, cx: 64, cy: 48, width: 128, height: 96)
+    static let intrinsics = PinholeIntrinsics(fx: 110, fy: 110, cx: 64, cy: 48, width: 128, height: 96)
 
     /// A camera at a place that looks at a point, with +Y up as far as possible.
     static func camera(at eye: SIMD3<Double>, lookingAt target: SIMD3<Double>) -> Affine {

@@ -37,10 +37,10 @@ LIBRARIES = {
     "FormatGLTF": FORMAT | {"MeshCompression", "MeshDraco"},
     "FormatUSD": FORMAT | {"MeshArchive", "MeshCompression"},
     # Captures know no mesh format: their meshes are entries, which the caller reads.
-    "ScanPackages": FORMAT | {"MeshArchive", "MeshImages"},
+    "ScanPackages": FORMAT | {"MeshArchive", "MeshImages", "Reconstruction"},
     # Not for users: packages for tests. It knows no reader, so that both can't share a mistake.
     "ScanFixtures": {"MeshArchive", "MeshBytes", "MeshImages"},
-    "MeshConvert": {"MeshRouting", "MeshOperations", "MeshComparison", "MeshArchive", "MeshImages", "ScanPackages", "CCommit"} | FORMATS | FORMAT,
+    "MeshConvert": {"MeshRouting", "MeshOperations", "MeshComparison", "MeshArchive", "MeshImages", "Reconstruction", "ScanPackages", "CCommit"} | FORMATS | FORMAT,
     "MeshConvertFoundation": {"MeshConvert", "MeshFormats"},
     # The few lines that use Apple's classes.
     "MeshConvertApple": {"ScanPackages", "MeshModel"},

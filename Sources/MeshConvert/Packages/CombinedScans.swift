@@ -57,8 +57,12 @@ public struct CombinedScans: Sendable {
                 note("scan.older", package, "an older scan of the same location is shown instead of this one")
                 continue
             }
-            guard !package.meshPaths.isEmpty else {
-                note("mesh.missing", package, "the package has no mesh: nothing of it is shown")
+            let hasShape =
+                options.reconstruction == nil
+                ? !package.meshPaths.isEmpty : package.frames.contains { $0.depthPath != nil }
+            guard hasShape else {
+                let lack = options.reconstruction == nil ? "mesh" : "depth"
+                note("mesh.missing", package, "the package has no \(lack): nothing of it is shown")
                 continue
             }
             let read = try Self.mesh(of: package, options, pipeline)

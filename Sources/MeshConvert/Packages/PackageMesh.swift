@@ -20,10 +20,15 @@ public enum PackageMesh {
     ///   - package: the package.
     ///   - options: options for reading; ``ConvertOptions/scanMesh`` selects and prepares the mesh.
     ///   - pipeline: the pipeline that reads the mesh.
+    /// With ``ConvertOptions/reconstruction``, the scene is made of the package's depth frames instead.
+    ///
     /// - Throws: an error that names the entry; ``MeshFormats/ReadError/Code/missing`` if there is no mesh.
     public static func read(
         _ package: ScanPackage, options: ConvertOptions = ConvertOptions(), pipeline: Pipeline = Pipeline()
     ) throws(ReadError) -> Document {
+        if let reconstruction = options.reconstruction {
+            return try PackageReconstruction.document(of: package, reconstruction, options)
+        }
         let candidates = try candidates(in: package, options.scanMesh.path)
         let choice = try ModelReader(package.files).choose(
             candidates, among: Set(candidates), inFrameOfScans(options), pipeline)
@@ -94,17 +99,24 @@ public enum PackageMesh {
             return [path]
         }
         guard !all.isEmpty else {
-            throw ReadError(
-                .missing, .whole,
-                wording: """
-                    expected a mesh in the package, found none: it can become another package, \
-                    such as \(.variant, PackageVariant.raw.rawValue)
-                    """)
+            throw ReadError(.missing, .whole, wording: "expected a mesh in the package, found none: \(way(package))")
         }
         let own = all.filter { path in
             !["mesh_proxy.obj", "mesh_dynamic.obj"].contains(path.lastPathPart) && !path.hasPrefix("raw_data/")
         }
         return ordered(own.isEmpty ? all : own)
+    }
+
+    /// Returns what can be done with a package without a mesh.
+    private static func way(_ package: ScanPackage) -> Wording {
+        let depth = package.frames.count { $0.depthPath != nil }
+        if depth > 0 {
+            return """
+                its \(depth) \(CountedNoun.text(depth, "depth frames")) can become one with \
+                \(.reconstruction, ReconstructionOptions.Method.tsdf.rawValue)
+                """
+        }
+        return "COLMAP can make one of its pictures, which \(.variant, PackageVariant.colmap.rawValue) writes for it"
     }
 
     /// Returns paths with those first that apps give to the mesh of a scan: of equal meshes the first is taken.

@@ -32,39 +32,31 @@ enum PackageSource {
         // An archive that comes through a pipe is no package.
         guard mayBePackage, input.identity != nil else { return .file(input) }
         return try ConvertError.reading(path) { () throws(ReadError) in
-            let content = try archive(input, path)
-            guard kind != nil || content != .none else { return .file(input) }
+            let isArchive = try isArchive(input, path)
+            guard kind != nil || isArchive else { return .file(input) }
             let files = try ReadError.located(in: nil, of: path) { () throws(ReadError) in
                 try PackageFiles.zip(input, limits: reading.limits)
             }
             if ScanPackage.isPackage(files, options: reading) { return .capture(files, archive: input) }
-            let models = ModelFiles(files, path, isArchive: true, reading)
-            // USD calls the first layer of its packages the one to open.
-            if content == .layer, options.scanMesh.path == nil, models.models.allSatisfy(isLayer) {
-                return .file(input)
-            }
-            return .models(models, archive: input)
+            return .models(ModelFiles(files, path, isArchive: true, reading), archive: input)
         }
     }
 
-    private enum Archive { case none, layer, others }
-
-    /// Whether the input is an archive, and its first file a USD layer. What is named as a package of USD is one.
-    private static func archive(_ input: Input, _ path: String) throws(ReadError) -> Archive {
+    /// Whether the input is an archive and no package of USD. One is known by its name; by its first file, a layer; under
+    /// the name of an archive also by that file's place, a multiple of 64 bytes, which archivers don't care for.
+    private static func isArchive(_ input: Input, _ path: String) throws(ReadError) -> Bool {
         let ending = path.pathExtension?.lowercased()
-        guard ending != "usdz" else { return .none }
+        guard ending != "usdz" else { return false }
         let head = try ReadError.reading { () throws(SystemError) in
             try input.read(0..<min(input.byteCount, 30 + 0xFFFF))
         }
-        if head.starts(with: [0x50, 0x4B, 5, 6]) { return .others }
-        guard head.starts(with: [0x50, 0x4B, 3, 4]), head.count >= 30 else { return .none }
-        let name = head.dropFirst(30).prefix(Int(head[26]) | Int(head[27]) << 8)
-        guard isLayer(String(decoding: name, as: UTF8.self)) else { return .others }
-        return ending == "zip" ? .layer : .none
-    }
-
-    private static func isLayer(_ path: String) -> Bool {
-        ["usd", "usda", "usdc"].contains(path.pathExtension?.lowercased() ?? "")
+        if head.starts(with: [0x50, 0x4B, 5, 6]) { return true }
+        guard head.starts(with: [0x50, 0x4B, 3, 4]), head.count >= 30 else { return false }
+        let (nameCount, extraCount) = (Int(head[26]) | Int(head[27]) << 8, Int(head[28]) | Int(head[29]) << 8)
+        guard ModelFiles.isLayer(String(decoding: head.dropFirst(30).prefix(nameCount), as: UTF8.self)) else {
+            return true
+        }
+        return ending == "zip" && (30 + nameCount + extraCount) % 64 != 0
     }
 }
 

@@ -92,20 +92,9 @@ struct ScanMeshPreparation {
         let hasColors = scene.vertexSets.contains { $0.attribute(.color(0)) != nil }
         // `colorSource` describes `colors.bin`, not colours in the mesh file itself.
         let colors = !hasColors ? "none" : attributes.colors == nil ? "the mesh's own" : attributes.colorSource.text
-        var lines = source.isEmpty ? [] : ["source: \(Self.line(source))"]
-        lines.append("colors: \(colors)")
-        if isCanonical || canonicalToRaw != nil {
-            lines.append("frame: \(isCanonical ? "canonical" : "raw")")
-        }
-        let unit = scene.metersPerUnit.map(LengthUnit.name(ofMeters:)) ?? "unknown"
-        lines.append("units: \(unit), \(scene.upAxis == .z ? "Z" : "Y") up")
-        lines.append("written by \(Tool.name) \(Tool.version)")
-        return lines.map { MetadataEntry(key: "comment", value: $0) }
-    }
-
-    /// Replaces line ends and other control characters, which comments can't have.
-    private static func line(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "_" : $0 }))
+        var lines = ["colors: \(colors)"]
+        if isCanonical || canonicalToRaw != nil { lines.append("frame: \(isCanonical ? "canonical" : "raw")") }
+        return ScanRemarks.entries(source: source, lines, of: scene)
     }
 
     // MARK: Steps

@@ -174,6 +174,9 @@ extension Pipeline {
                 found '\(source.name)'
                 """)
         }
+        if options.reconstruction != nil {
+            throw .usage("expected a scan package, since depth frames are to become a shape, found '\(source.name)'")
+        }
         guard let input = request.input, let format = request.format else {
             guard case .document(var document) = source.kind else {
                 throw .read(ReadError(.missing, .whole, "there is nothing to read"), path: source.name)
@@ -204,7 +207,8 @@ extension Pipeline {
     /// Converts without a document in memory; nil where that is impossible.
     private func stream(_ request: Request, to target: Target) throws(ConvertError) -> Conversion? {
         let (options, variant) = (request.options, request.variant)
-        guard !options.forceScene, !options.reading.colorsSplats, !options.reading.lenient, !options.scanMesh.hasFiles,
+        guard !options.forceScene, options.reconstruction == nil, !options.reading.colorsSplats,
+            !options.reading.lenient, !options.scanMesh.hasFiles,
             options.input == SceneFrame(), options.effectiveOutput == SceneFrame(), options.purpose == nil,
             !options.weld.isWish,
             options.normals == nil, !options.wishes.samplesTextures,

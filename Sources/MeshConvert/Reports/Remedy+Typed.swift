@@ -18,6 +18,7 @@ extension Setting {
         case .addition: "--add"
         case .strictness: "--strict"
         case .purpose: "--for"
+        case .reconstruction: "--reconstruct"
         }
     }
 }

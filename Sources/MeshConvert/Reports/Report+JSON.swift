@@ -108,6 +108,9 @@ extension ConvertOptions: DocumentedObject {
         Field("upOut", \.output.upAxis?.rawValue),
         Field("metersPerUnitOut", \.output.metersPerUnit), Field("weld", \.weld.word),
         Field("normals") { $0.normals?.rawValue ?? "keep" }, Field("for", \.purpose?.name),
+        Field("reconstruct", \.reconstruction?.method.rawValue),
+        Field("voxel", \.reconstruction?.effectiveVoxelSize),
+        Field("texture") { $0.reconstruction?.paintsTexture == true ? "frames" : nil },
         Field("set", \.writing.options),
     ]
 

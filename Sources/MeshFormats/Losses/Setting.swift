@@ -24,4 +24,6 @@ public enum Setting: String, Hashable, Sendable {
     case strictness
     /// What the output is for.
     case purpose
+    /// How a shape is made of depth frames: `tsdf`.
+    case reconstruction
 }

@@ -20,7 +20,7 @@ extension Workers {
     ///   - count: the number of rows.
     ///   - size: the number of rows in a chunk; the last may be smaller.
     ///   - body: the work on a chunk.
-    func map<R: Sendable>(pieces size: Int, of count: Int, _ body: @Sendable (Range<Int>) -> R) -> [R] {
+    package func map<R: Sendable>(pieces size: Int, of count: Int, _ body: @Sendable (Range<Int>) -> R) -> [R] {
         guard count > size else { return count > 0 ? [body(0..<count)] : [] }
         return map((count - 1) / size + 1) { body($0 * size..<min(($0 + 1) * size, count)) }
     }

@@ -21,7 +21,7 @@ extension DepthFrame {
     /// - Throws: a defect that names the part: rows outside of the memory, no measured pixel, numbers that are not finite.
     public init(
         depth: DepthMemory, confidence: ImageMemory? = nil, picture: FramePicture? = nil,
-        intrinsics: CameraIntrinsics, cameraToWorld: Affine
+        intrinsics: PinholeIntrinsics, cameraToWorld: Affine
     ) throws(FrameDefect) {
         let (meters, size): (ContiguousArray<Float>, ImageMemory)
         switch depth {

@@ -32,7 +32,7 @@ public struct DepthFrame: Sendable {
     /// The picture; nil: the frame counts for the shape only.
     public let picture: FramePicture?
     /// The camera, at the size of the depth image.
-    let camera: CameraIntrinsics
+    let camera: PinholeIntrinsics
     /// The pose: from the camera's frame to the world.
     public let cameraToWorld: Affine
 
@@ -51,7 +51,7 @@ public struct DepthFrame: Sendable {
     ///   - cameraToWorld: a rotation and a translation.
     public init(
         meters: [Float], width: Int, height: Int, confidence: [UInt8]? = nil, picture: FramePicture? = nil,
-        intrinsics: CameraIntrinsics, cameraToWorld: Affine
+        intrinsics: PinholeIntrinsics, cameraToWorld: Affine
     ) throws(FrameDefect) {
         try Self.check(width, height, meters.count, .depth)
         if let confidence { try Self.check(width, height, confidence.count, .confidence) }
@@ -73,7 +73,7 @@ public struct DepthFrame: Sendable {
     ///   - cameraToWorld: a rotation and a translation.
     public init(
         samples: [UInt16], scale: Double = 0.001, width: Int, height: Int, confidence: [UInt8]? = nil,
-        picture: FramePicture? = nil, intrinsics: CameraIntrinsics, cameraToWorld: Affine
+        picture: FramePicture? = nil, intrinsics: PinholeIntrinsics, cameraToWorld: Affine
     ) throws(FrameDefect) {
         try Self.check(width, height, samples.count, .depth)
         if let confidence { try Self.check(width, height, confidence.count, .confidence) }
@@ -84,9 +84,12 @@ public struct DepthFrame: Sendable {
 
     init(
         _ meters: ContiguousArray<Float>, _ width: Int, _ height: Int, _ confidence: ContiguousArray<UInt8>?,
-        _ picture: FramePicture?, _ intrinsics: CameraIntrinsics, _ cameraToWorld: Affine
+        _ picture: FramePicture?, _ intrinsics: PinholeIntrinsics, _ cameraToWorld: Affine
     ) throws(FrameDefect) {
         try intrinsics.check()
+        guard let camera = intrinsics.scaled(toWidth: width, height: height) else {
+            throw FrameDefect(.depth, "expected the size of an image, found \(width) × \(height)")
+        }
         guard RigidPose.isRigid(cameraToWorld) else {
             throw FrameDefect(.pose, "expected a rotation and a translation, found \(cameraToWorld)")
         }
@@ -100,7 +103,7 @@ public struct DepthFrame: Sendable {
         depth = meters
         if let confidence, confidence.contains(where: { $0 != 0 }) { levels = confidence } else { levels = nil }
         self.picture = picture
-        camera = intrinsics.scaled(toWidth: width, height: height)
+        self.camera = camera
         self.cameraToWorld = cameraToWorld
     }
 

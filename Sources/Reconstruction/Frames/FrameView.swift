@@ -1,3 +1,5 @@
+import MeshModel
+
 /// A frame as the algorithms read it: usable depth, a weight for each pixel, colours at the size of the depth image.
 struct FrameView {
     let width: Int

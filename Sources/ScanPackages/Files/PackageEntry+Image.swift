@@ -21,13 +21,24 @@ extension ImageHeader {
 }
 
 extension PackageEntry {
-    /// Decodes this entry as PNG; no other code here decodes images.
+    /// Decodes this entry as PNG, as depth, confidence and masks are.
     func png() throws(ReadError) -> PixelImage {
+        try decoded { bytes, limits throws(ImageError) in try PNGReader.image(bytes, limits: limits) }
+    }
+
+    /// Decodes this entry as PNG or JPEG, as pictures are.
+    func image() throws(ReadError) -> PixelImage {
+        try decoded { bytes, limits throws(ImageError) in try PixelImage(bytes.span, limits: limits) }
+    }
+
+    private func decoded(
+        _ body: ([UInt8], ImageLimits) throws(ImageError) -> PixelImage
+    ) throws(ReadError) -> PixelImage {
         let file = try bytes()
-        var png = ImageLimits()
-        png.pixelCount = limits.pixelCount
+        var limits = ImageLimits()
+        limits.pixelCount = self.limits.pixelCount
         do throws(ImageError) {
-            return try PNGReader.image(file, limits: png)
+            return try body(file, limits)
         } catch {
             throw fault(
                 ReadError.Code(rawValue: error.code.rawValue), error.message, at: .byte(error.byte))

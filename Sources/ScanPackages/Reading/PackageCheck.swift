@@ -1,6 +1,7 @@
 public import MeshBytes
 public import MeshFormats
 import MeshImages
+import MeshModel
 
 /// A check of a package for errors and oddities in all its files.
 public struct PackageCheck: Sendable {

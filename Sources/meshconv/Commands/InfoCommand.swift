@@ -22,7 +22,9 @@ struct InfoCommand: Command {
         var options = try input.options(pipeline)
         try mesh.apply(to: &options)
         // Of a mesh that is asked for, all is told that is of a file.
-        if options.scanMesh.path == nil, let info = try PackageInfo.read(path, options, pipeline) {
+        if options.scanMesh.path == nil, options.reconstruction == nil,
+            let info = try PackageInfo.read(path, options, pipeline)
+        {
             common.show(info.json, PackageTexts(info: info, isVerbose: common.verbose).text)
             return .done
         }

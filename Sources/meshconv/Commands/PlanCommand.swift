@@ -47,7 +47,7 @@ struct PlanCommand: Command {
             let job = try ConvertJob.jobs(names, variants: wanted, options, pipeline)
             options.variant = job.first?.variant.map { Variant($0) }
         }
-        if output == nil, variants.isEmpty, try isPackage(options) {
+        if output == nil, variants.isEmpty, options.reconstruction == nil, try isPackage(options) {
             return try show { () throws(ConvertError) in try Plan(package: path, options: options, pipeline: pipeline) }
         }
         // With `--for`, the variant may depend on the input, so the output name can't be resolved yet.

@@ -37,6 +37,7 @@ struct InputOptions: ParsableArguments {
     @Flag(help: "Follow names of textures, materials, buffers and layers only inside of the input's folder.")
     var sandbox = false
 
+    @OptionGroup(title: "Shape from depth frames") var reconstruction: ReconstructionArguments
     @OptionGroup(title: "Limits") var limits: LimitOptions
 
     /// Returns the checked options for reading.
@@ -69,6 +70,7 @@ struct InputOptions: ParsableArguments {
         options.reading.strictInput = strictInput
         options.reading.lenient = lenient
         options.reading.followsAllReferences = !sandbox
+        options.reconstruction = try reconstruction.options()
         return options
     }
 
@@ -80,6 +82,17 @@ struct InputOptions: ParsableArguments {
             throw Failure(usage: "expected \(option) \(symbols) or the metres of one unit, found '\(word)'")
         }
         return number
+    }
+
+    /// Returns the metres of a distance: `1mm`, `0.5 cm`, `0.001`.
+    static func distance(_ text: String, option: String) throws(Failure) -> Double {
+        let units: [(ending: String, meters: Double)] = [("mm", 0.001), ("cm", 0.01), ("m", 1)]
+        let unit = units.first { text.hasSuffix($0.ending) }
+        let number = text.dropLast(unit?.ending.count ?? 0).filter { $0 != " " }
+        guard let value = Double(String(number)), value.isFinite, value > 0 else {
+            throw Failure(usage: "expected \(option) such as 1mm or 0.001 (metres), found '\(text)'")
+        }
+        return value * (unit?.meters ?? 1)
     }
 
     /// Returns the axis that an option names.

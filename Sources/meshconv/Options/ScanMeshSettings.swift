@@ -39,17 +39,8 @@ enum ScanMeshSettings {
         KnownSetting(
             "weld-seams", placeholder: "DISTANCE",
             "how far apart vertices of neighbouring blocks become one: 1mm; the first one's colour stays"
-        ) { options, value throws(Failure) in options.seamTolerance = try meters(value) },
+        ) { options, value throws(Failure) in
+            options.seamTolerance = try InputOptions.distance(value, option: "--set weld-seams=DISTANCE")
+        },
     ]
-
-    /// Parses `1mm`, `0.5 cm` or `0.001` (metres).
-    private static func meters(_ text: String) throws(Failure) -> Double {
-        let units: [(ending: String, meters: Double)] = [("mm", 0.001), ("cm", 0.01), ("m", 1)]
-        let unit = units.first { text.hasSuffix($0.ending) }
-        let number = text.dropLast(unit?.ending.count ?? 0).filter { $0 != " " }
-        guard let value = Double(String(number)), value.isFinite, value > 0 else {
-            throw Failure(usage: "expected --set weld-seams=DISTANCE such as 1mm or 0.001 (metres), found '\(text)'")
-        }
-        return value * (unit?.meters ?? 1)
-    }
 }

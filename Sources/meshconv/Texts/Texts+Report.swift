@@ -51,12 +51,20 @@ struct ReportTexts {
         return subject == "mtl" || subject == "text" || StandardFormats.format(named: String(subject)) != nil
     }
 
-    /// Returns what was taken of several models. Who did not choose must see it, also in a log.
+    /// Returns what was taken of several models, and how a shape was made. Who did not choose must see it, also in a log.
     static func choice(_ diagnostics: [Diagnostic]) -> String {
         diagnostics.filter(\.isAboutChoice).map { diagnostic in
             let place = diagnostic.location == .whole ? "" : "\(diagnostic.location.words): "
             return "  " + Texts.clean("\(place)\(diagnostic.wording.typed)") + "\n"
-        }.joined()
+        }.joined() + making(diagnostics)
+    }
+
+    /// Returns how a shape was made of depth frames, and what is wrong with them.
+    private static func making(_ diagnostics: [Diagnostic]) -> String {
+        guard let way = diagnostics.first(where: \.saysMaking) else { return "" }
+        let others = diagnostics.filter { $0.isAboutMaking && !$0.saysMaking }
+        let lines = [way.message] + others.map { Texts.count($0.count, $0.message) }
+        return lines.map { "  \(Texts.clean($0))\n" }.joined()
     }
 
     /// Returns the text for a conversion that was not repeated.
@@ -65,6 +73,27 @@ struct ReportTexts {
         let names = "\(Self.name(job.input)) → \(Self.name(job.output))"
         if isVerbose || Console.isTerminal(.standardOutput) { return "\(names)   unchanged\n\(verdict)\n" }
         return (namesFiles ? "\(names): " : "") + verdict + "\n"
+    }
+
+    /// Returns why a conversion was done again although nothing had changed; nil where something had, or is now.
+    func repeated(_ job: ConvertJob, _ report: Report, _ cause: EarlierReport.Cause) -> String? {
+        let reason: String
+        switch cause {
+        case .change: return nil
+        case .unknown:
+            reason = "a scan's folder, and one of several models in an archive, are not compared with what they were"
+        case .missingFiles:
+            let missing = report.losses.filter(\.isAboutMissingFile)
+            guard let first = missing.first else {
+                guard let note = report.diagnostics.first(where: \.isAboutMissingFile) else { return nil }
+                reason = note.message
+                break
+            }
+            let more = missing.count > 1 ? " and \(Texts.count(missing.count - 1, "other files")) are" : " is"
+            reason = "\(first.name)\(more) still missing or not followed"
+        }
+        let names = namesFiles ? "\(Self.name(job.input)) → \(Self.name(job.output)): " : ""
+        return names + Texts.clean("Converted again: \(reason).") + "\n"
     }
 
     /// Returns the findings about the surface that a purpose requires. They are too important to be one of many lines.
@@ -128,8 +157,9 @@ struct ReportTexts {
         // A note says what was assumed, with the result.
         let told = isVerbose ? losses : losses.filter { $0.code != .unitAssumed && $0.code != .axisAssumed }
         let saysMissing = losses.contains { $0.code == .referenceMissing || $0.code == .textureMissing }
+        let isMade = diagnostics.contains(where: \.saysMaking)
         let notes = diagnostics.filter {
-            !$0.isAboutSurface && !$0.isAboutChoice && (isVerbose || !isDefect($0))
+            !$0.isAboutSurface && !$0.isAboutChoice && !(isMade && $0.isAboutMaking) && (isVerbose || !isDefect($0))
                 && !(saysMissing && $0.isAboutMissingFile)
         }
         var lines = diagnostics.filter(\.isVisible).map { line($0, isVerbose: isVerbose) }

@@ -10,7 +10,7 @@ import Testing
         meters[4 * 8 + 4] = 1
         let frame = try DepthFrame(
             meters: meters, width: 8, height: 8,
-            intrinsics: CameraIntrinsics(fx: 80, fy: 80, cx: 40, cy: 40, width: 80, height: 80),
+            intrinsics: PinholeIntrinsics(fx: 80, fy: 80, cx: 40, cy: 40, width: 80, height: 80),
             cameraToWorld: .identity)
         var cloud = CloudAccumulation(CloudOptions(voxelSize: 0.001))
         #expect(cloud.add(frame).usedPixels == 1)
@@ -51,7 +51,7 @@ import Testing
     @Test func onlyConfidentPixelsCount() throws {
         let frame = try DepthFrame(
             meters: [1, 1, 1, 1], width: 4, height: 1, confidence: [0, 1, 2, 2],
-            intrinsics: CameraIntrinsics(fx: 4, fy: 4, cx: 2, cy: 0.5, width: 4, height: 1), cameraToWorld: .identity)
+            intrinsics: PinholeIntrinsics(fx: 4, fy: 4, cx: 2, cy: 0.5, width: 4, height: 1), cameraToWorld: .identity)
         for (least, count) in [(DepthFrame.Confidence.low, 4), (.medium, 3), (.high, 2)] {
             var options = CloudOptions()
             options.leastConfidence = least

@@ -4,10 +4,10 @@ import Testing
 @testable import Reconstruction
 
 @Suite struct DepthFrameTests {
-    private let camera = CameraIntrinsics(fx: 4, fy: 4, cx: 2, cy: 1, width: 4, height: 2)
+    private let camera = PinholeIntrinsics(fx: 4, fy: 4, cx: 2, cy: 1, width: 4, height: 2)
 
     private func frame(
-        _ meters: [Float], confidence: [UInt8]? = nil, intrinsics: CameraIntrinsics? = nil, pose: Affine = .identity
+        _ meters: [Float], confidence: [UInt8]? = nil, intrinsics: PinholeIntrinsics? = nil, pose: Affine = .identity
     ) throws(FrameDefect) -> DepthFrame {
         try DepthFrame(
             meters: meters, width: 4, height: 2, confidence: confidence, intrinsics: intrinsics ?? camera,
@@ -80,9 +80,10 @@ import Testing
         #expect(error?.part == .depth)
     }
 
-    @Test func intrinsicsAreScaledAlongEachAxis() {
-        let scaled = CameraIntrinsics(fx: 1450, fy: 1440, cx: 960, cy: 720, width: 1920, height: 1440)
-            .scaled(toWidth: 256, height: 192)
+    @Test func intrinsicsAreScaledAlongEachAxis() throws {
+        let scaled = try #require(
+            PinholeIntrinsics(fx: 1450, fy: 1440, cx: 960, cy: 720, width: 1920, height: 1440)
+                .scaled(toWidth: 256, height: 192))
         #expect(abs(scaled.fx - 1450 * 256 / 1920) < 1e-9)
         #expect(abs(scaled.cy - 96) < 1e-9)
     }

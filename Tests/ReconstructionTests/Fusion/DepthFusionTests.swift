@@ -141,7 +141,7 @@ import Testing
         meters[5] = 0
         let frame = try DepthFrame(
             meters: meters, width: 4, height: 3,
-            intrinsics: CameraIntrinsics(fx: 1e-3, fy: 1e6, cx: -1e6, cy: 1e6, width: 1, height: 1),
+            intrinsics: PinholeIntrinsics(fx: 1e-3, fy: 1e6, cx: -1e6, cy: 1e6, width: 1, height: 1),
             cameraToWorld: .identity)
         #expect(fusion.add(frame).usedPixels == 11)
         var cloud = CloudAccumulation()

@@ -1,6 +1,7 @@
 import MeshArchive
 import MeshBytes
 import MeshFormats
+import MeshModel
 import ScanFixtures
 import ScanPackages
 import Testing

@@ -2,6 +2,7 @@ import MeshArchive
 import MeshBytes
 import MeshFormats
 import MeshImages
+import MeshModel
 import Testing
 
 @testable import ScanPackages

@@ -1,7 +1,8 @@
-/// A pinhole camera: focal lengths and principal point in pixels of one image size.
+/// A pinhole camera without distortion: focal lengths and principal point in pixels of an image of one size.
 ///
-/// The image's origin is its top left corner, u to the right, v down. The first pixel's middle is (½, ½). No
-/// distortion.
+/// - Frame: the image's origin is its top left corner, u to the right, v down, and **the middle of the first pixel is
+///   (½, ½)**: pixel (i, j) covers i ..< i + 1 and j ..< j + 1. This is the only convention here. For numbers whose
+///   first pixel has its middle at (0, 0), add ½ to `cx` and `cy`.
 public struct PinholeIntrinsics: Hashable, Sendable {
     /// The focal length along u.
     public var fx: Double
@@ -26,7 +27,8 @@ public struct PinholeIntrinsics: Hashable, Sendable {
         self.height = height
     }
 
-    /// The intrinsics for the same view in another size; each axis is scaled separately.
+    /// The intrinsics for the same view in another size; each axis is scaled separately. Since pixel edges, not pixel
+    /// middles, are whole numbers, scaling needs no offset.
     ///
     /// - Returns: nil if the image's own size is unknown.
     public func scaled(toWidth newWidth: Int, height newHeight: Int) -> PinholeIntrinsics? {

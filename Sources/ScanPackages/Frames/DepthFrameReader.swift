@@ -1,0 +1,63 @@
+public import MeshFormats
+import MeshImages
+import MeshModel
+public import Reconstruction
+
+/// Decodes the frames of a package for ``Reconstruction``, one at a time; none is kept.
+///
+/// ```swift
+/// let package = try ScanPackage.open("scan.zip")
+/// let reader = DepthFrameReader(package)
+/// let fusion = DepthFusion(FusionOptions(voxelSize: 0.02))
+/// for frame in reader.frames {
+///     if let decoded = try reader.decode(frame).frame { fusion.add(decoded) }
+/// }
+/// ```
+///
+/// - Frame: poses lead to the frame of the package's meshes (canonical), or to that of its cameras (raw).
+/// - Edge: a frame that can't be used has none of its data decoded further, and a finding says why. A picture that
+///   can't be decoded costs the colours, confidence that can't be decoded counts as unknown. Pixels that a mask hides
+///   are no measurement, and a frame whose mask can't be decoded is left out, since it may show what the mask hides.
+public struct DepthFrameReader: Sendable {
+    /// A frame, and what there is to say about it.
+    public struct Decoded: Sendable {
+        /// The frame; nil: it can't be used.
+        public internal(set) var frame: DepthFrame?
+        /// Why it, or a part of it, can't be used; and how its confidence was understood.
+        public internal(set) var findings: [Diagnostic] = []
+    }
+
+    /// The frames with depth, sorted by name.
+    public let frames: [ScanFrame]
+    let package: ScanPackage
+    let options: PackageOptions
+    private let rawToWorld: Affine
+    private let majority: DepthByteOrder?
+
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - package: the package.
+    ///   - space: the frame of the poses.
+    ///   - options: how depth is read: byte order, scale, limits.
+    public init(_ package: ScanPackage, space: ScanSpace = .canonical, options: PackageOptions = PackageOptions()) {
+        frames = package.frames.filter { $0.depthPath != nil }
+        self.package = package
+        self.options = options
+        rawToWorld = space == .canonical ? package.rawToCanonical : .identity
+        majority = package.depthMajority(options: options)
+    }
+
+    /// Decodes a frame.
+    ///
+    /// - Parameters:
+    ///   - frame: one of ``frames``.
+    ///   - withPicture: whether its picture is decoded, which takes most of the time.
+    /// - Throws: only that the work was cancelled, or a limit was reached; what is wrong with a frame is a finding.
+    public func decode(_ frame: ScanFrame, withPicture: Bool = true) throws(ReadError) -> Decoded {
+        var decoding = FrameDecoding(reader: self, scanned: frame, majority: majority)
+        let pose = frame.pose.map { rawToWorld * $0 }
+        return Decoded(
+            frame: try decoding.frame(pose, withPicture: withPicture), findings: decoding.findings)
+    }
+}

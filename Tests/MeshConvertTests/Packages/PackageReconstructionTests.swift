@@ -1,0 +1,148 @@
+import MeshBytes
+import MeshConvert
+import MeshFormats
+import MeshImages
+import MeshModel
+import ScanFixtures
+import ScanPackages
+import Testing
+
+/// Shapes made of the depth frames of packages.
+@Suite struct PackageReconstructionTests {
+    private func room(_ change: (inout RoomPackage) -> Void = { _ in }) throws -> ScanPackage {
+        var room = RoomPackage()
+        room.scene = RoomScene(seed: 3, count: 8)
+        change(&room)
+        return try ScanPackage.read(
+            try PackageFiles(room.files().map { PackageEntry(path: $0.path, bytes: $0.bytes) }, name: "room"))
+    }
+
+    private func document(
+        _ package: ScanPackage, _ method: ReconstructionOptions.Method, voxel: Double? = nil, threads: Int = 2
+    ) throws -> Document {
+        var options = ConvertOptions()
+        options.execution.threads = threads
+        var reconstruction = ReconstructionOptions(method)
+        reconstruction.voxelSize = voxel
+        options.reconstruction = reconstruction
+        return try PackageMesh.read(package, options: options)
+    }
+
+    /// The distance from the walls that all but a hundredth of the positions keep.
+    private func wallDistance(_ scene: MeshScene) -> Double {
+        guard let positions = scene.vertexSets.first?.attribute(.position)?.values.doubles() else { return .infinity }
+        var distances: [Double] = []
+        for vertex in stride(from: 0, to: positions.count, by: 3) {
+            var nearest = Double.infinity
+            for axis in 0..<3 {
+                let place = positions[vertex + axis]
+                nearest = min(nearest, abs(place - RoomScene.low[axis]), abs(place - RoomScene.high[axis]))
+            }
+            distances.append(nearest)
+        }
+        distances.sort()
+        return distances.isEmpty ? .infinity : distances[distances.count * 99 / 100]
+    }
+
+    /// The file that a scene becomes.
+    private func file(_ document: Document) throws -> [UInt8]? {
+        try convert(.document(document, named: "room"), to: .data(named: "room.ply")).data
+    }
+
+    @Test func `frames are fused to a mesh with its walls where they are, and its origin is told`() throws {
+        let document = try document(try room { $0.hasPictures = true }, .tsdf, voxel: 0.05)
+        try document.scene.validate()
+        #expect(document.scene.upAxis == .y && document.scene.metersPerUnit == 1)
+        #expect(document.scene.meshes.first?.primitives.first?.topology == .polygons)
+        #expect(document.scene.vertexSets.first?.attribute(.color(0)) != nil)
+        // At the edges of two walls, a voxel of 5 cm mixes both.
+        #expect(wallDistance(document.scene) < 0.03)
+        let made = document.diagnostics.first { $0.code == "shape.reconstructed" }
+        #expect(
+            made?.message == "a mesh of 8 depth frames, fused in voxels of 5 cm, with the colours of 8 pictures")
+        #expect(document.scene.metadata.contains { $0.value.contains("8 depth frames") })
+    }
+
+    @Test func `a mesh is painted with the pictures of its frames`() throws {
+        var options = ConvertOptions()
+        var reconstruction = ReconstructionOptions(.tsdf)
+        reconstruction.voxelSize = 0.1
+        reconstruction.paintsTexture = true
+        options.reconstruction = reconstruction
+        let document = try PackageMesh.read(try room { $0.hasPictures = true }, options: options)
+        let scene = document.scene
+        try scene.validate()
+        #expect(scene.vertexSets.first?.attribute(.color(0)) == nil && scene.vertexSets.first?.pools.count == 1)
+        #expect(scene.materials.count == 1 && scene.images.first?.mediaType == "image/jpeg")
+        let bytes = try #require(scene.images.first?.bytes)
+        let image = try PixelImage(bytes.span)
+        #expect(image.width == image.height && image.layout == .rgb)
+        #expect(document.diagnostics.contains { $0.code == "texture.painted" })
+        let report = try convert(.document(document, named: "room"), to: .data(named: "room.glb"), options: .verified)
+        #expect(report.verified == true)
+    }
+
+    @Test func `points of frames are a cloud`() throws {
+        let document = try document(try room(), .points)
+        try document.scene.validate()
+        #expect(document.scene.meshes.first?.primitives.first?.topology == .points)
+        #expect(wallDistance(document.scene) < 0.005)
+    }
+
+    @Test func `the shape is the same on any number of threads`() throws {
+        let package = try room()
+        for method in ReconstructionOptions.Method.allCases {
+            let one = try file(try document(package, method, voxel: 0.05, threads: 1))
+            let four = try file(try document(package, method, voxel: 0.05, threads: 4))
+            #expect(one != nil && one == four)
+        }
+    }
+
+    @Test func `frames that can't be used are counted, and the others make the shape`() throws {
+        var package = try room()
+        package.frames[0].pose = nil
+        package.frames[1].pose = nil
+        let document = try document(package, .points)
+        let missing = document.diagnostics.first { $0.packageCode == .poseMissing }
+        #expect(missing?.count == 2 && missing?.severity == .warning)
+        #expect(
+            document.diagnostics.first { $0.code == "shape.reconstructed" }?.message.contains("6 depth frames") == true)
+    }
+
+    @Test func `a package without a frame that can be used says the first reason`() throws {
+        var package = try room()
+        for index in package.frames.indices { package.frames[index].pose = nil }
+        let error = #expect(throws: ReadError.self) { _ = try document(package, .tsdf) }
+        #expect(error?.code == .missing)
+        #expect(
+            error?.message == "expected a frame with depth that can be used, found none of 8: "
+                + "frames left out: expected a pose, found none")
+    }
+
+    @Test func `a package without depth names COLMAP`() throws {
+        var package = try room()
+        for index in package.frames.indices { package.frames[index].depthPath = nil }
+        let error = #expect(throws: ReadError.self) { _ = try document(package, .tsdf) }
+        #expect(error?.message.contains("COLMAP") == true)
+    }
+
+    @Test func `cancelled work ends with that and nothing else`() throws {
+        let work = Work()
+        work.cancel()
+        var options = ConvertOptions()
+        options.work = work
+        options.reconstruction = ReconstructionOptions(.tsdf)
+        let package = try room()
+        let error = #expect(throws: ReadError.self) { _ = try PackageMesh.read(package, options: options) }
+        #expect(error?.code == .cancelled)
+    }
+}
+
+extension ConvertOptions {
+    /// Options with the proof.
+    fileprivate static var verified: ConvertOptions {
+        var options = ConvertOptions()
+        options.verify = true
+        return options
+    }
+}

@@ -1,0 +1,125 @@
+import MeshFormats
+import MeshModel
+import Reconstruction
+import ScanFixtures
+import Testing
+
+@testable import ScanPackages
+
+/// Frames of packages, decoded for reconstruction.
+@Suite struct DepthFrameReaderTests {
+    /// The points of all frames that can be used, and the findings.
+    private func cloud(
+        _ package: ScanPackage, space: ScanSpace = .canonical
+    ) throws -> (cloud: ReconstructedCloud, findings: [Diagnostic]) {
+        let reader = DepthFrameReader(package, space: space)
+        var accumulation = CloudAccumulation(CloudOptions(voxelSize: 0.02))
+        var findings: [Diagnostic] = []
+        for frame in reader.frames {
+            let decoded = try reader.decode(frame)
+            findings += decoded.findings
+            if let frame = decoded.frame { accumulation.add(frame) }
+        }
+        return (accumulation.cloud(), findings)
+    }
+
+    private func points(_ cloud: ReconstructedCloud) -> [SIMD3<Double>] {
+        let numbers = cloud.positions.map { Double($0) }
+        return (0..<cloud.count).map { SIMD3(numbers[$0 * 3], numbers[$0 * 3 + 1], numbers[$0 * 3 + 2]) }
+    }
+
+    private func room(_ change: (inout RoomPackage) -> Void = { _ in }) throws -> ScanPackage {
+        var room = RoomPackage()
+        room.scene = RoomScene(seed: 3, count: 6)
+        change(&room)
+        return try Room.read(room)
+    }
+
+    @Test func `points of an exact room lie on its walls within two millimetres`() throws {
+        let (cloud, findings) = try cloud(try room())
+        #expect(cloud.count > 1000 && findings.isEmpty)
+        // Voxels at an edge of two walls mix both.
+        let far = points(cloud).count { Room.wallDistance($0) > 0.002 }
+        #expect(far * 50 < cloud.count)
+    }
+
+    @Test func `swapped and unswapped depth give the same points`() throws {
+        let plain = try cloud(try room()).cloud
+        let swapped = try cloud(try room { $0.depthOrder = .little }).cloud
+        #expect(plain.count > 0 && plain.positions == swapped.positions)
+    }
+
+    @Test(arguments: [RoomPackage.Profile.polycam, .raw, .scannerApp])
+    func `every kind of package gives the points of the same room`(_ kind: RoomPackage.Profile) throws {
+        let (cloud, _) = try cloud(try room { $0.profile = kind })
+        #expect(cloud.count > 1000)
+        #expect(points(cloud).count { Room.wallDistance($0) > 0.005 } * 50 < cloud.count)
+    }
+
+    @Test func `a registration moves the points where the meshes are, and is left out in the raw frame`() throws {
+        let registration = RigidRows(halfYaw: 0.4, center: SIMD3(0.5, 0, 1))
+        let package = try room { $0.registration = registration }
+        let raw = points(try cloud(package, space: .raw).cloud)
+        let canonical = points(try cloud(package).cloud)
+        #expect(raw.count > 1000 && raw.count { Room.wallDistance($0) > 0.002 } * 50 < raw.count)
+        let moved = raw.map { package.rawToCanonical.applied(to: $0) }
+        func middle(_ points: [SIMD3<Double>]) -> SIMD3<Double> {
+            points.reduce(.zero, +) / Double(max(1, points.count))
+        }
+        let difference = middle(moved) - middle(canonical)
+        #expect((difference * difference).sum() < 0.01)
+        #expect(canonical.count { Room.wallDistance($0) > 0.1 } > canonical.count / 4)
+    }
+
+    @Test func `pictures give colours, and a picture that can't be decoded costs only these`() throws {
+        var small = SmallPackage()
+        small.isJPEG = false
+        let colored = try cloud(try small.package())
+        #expect(colored.cloud.count > 0 && colored.cloud.uncoloredCount == 0 && colored.findings.isEmpty)
+        // These have a header only.
+        small.isJPEG = true
+        let (cloud, findings) = try cloud(try small.package())
+        #expect(cloud.positions == colored.cloud.positions && cloud.uncoloredCount == cloud.count)
+        #expect(findings.map(\.packageCode) == [PackageCode?](repeating: .imageUnreadable, count: 4))
+    }
+
+    @Test func `confidence of zeros alone is unknown, and all pixels count`() throws {
+        let (some, none) = (try cloud(try room()), try cloud(try room { $0.confidence = .zero }))
+        #expect(none.cloud.count > some.cloud.count)
+        #expect(none.findings.map(\.packageCode) == [PackageCode?](repeating: .confidenceZero, count: 6))
+        #expect(try cloud(try room { $0.confidence = .colors }).cloud.positions == some.cloud.positions)
+    }
+
+    @Test func `what a mask hides is no measurement, and a mask that can't be read hides the frame`() throws {
+        var small = SmallPackage()
+        small.isJPEG = false
+        let all = try cloud(try small.package()).cloud.count
+        var mask = [UInt8](repeating: 255, count: 480 * 360)
+        for index in 0..<480 * 180 { mask[index] = 0 }
+        for index in 0..<4 {
+            small.others.append(("masks/\(SmallPackage.name(index)).png", try SmallPackage.png(480, 360, bytes: mask)))
+        }
+        let package = try small.package()
+        #expect(package.frames.allSatisfy { $0.maskPath != nil })
+        let half = try cloud(package).cloud.count
+        #expect(half > 0 && half < all * 6 / 10)
+        small.others = (0..<4).map { ("masks/\(SmallPackage.name($0)).png", [1, 2, 3]) }
+        let (cloud, findings) = try cloud(try small.package())
+        #expect(cloud.count == 0 && findings.count == 4)
+    }
+
+    @Test func `a frame that can't be used says why`() throws {
+        var package = try room()
+        package.frames[0].pose = nil
+        package.frames[1].intrinsics = nil
+        package.frames[2].pose?.x *= 2
+        package.frames[3].pose?.translation.x = .nan
+        package.frames[4].depthPath = "mesh_info.json"
+        let reader = DepthFrameReader(package)
+        let decoded = try reader.frames.map { try reader.decode($0) }
+        #expect(decoded.map { $0.frame == nil } == [true, true, true, true, true, false])
+        let codes: [PackageCode?] = [.poseMissing, .intrinsicsMissing, .poseNotRigid, .poseNotRigid, .depthUnreadable]
+        #expect(decoded.flatMap(\.findings).map(\.packageCode) == codes)
+        #expect(decoded[0].findings.first?.message == "frames left out: expected a pose, found none")
+    }
+}
