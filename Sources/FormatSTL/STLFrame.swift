@@ -4,6 +4,9 @@ import MeshModel
 /// The record of unit and up axis: `[mm, Z up]` as the first line of a binary header, or behind the name of a text's
 /// first solid. STL has no place for them, and other programs show it as it is.
 enum STLFrame {
+    /// The record of a header whose unit and axis are unknown, where the line below needs one before it.
+    static let unknown = "[]"
+
     /// The record; nil: neither is known.
     static func text(_ frame: SceneFrame) -> String? {
         let unit = frame.metersPerUnit.map(LengthUnit.symbol(ofMeters:))

@@ -36,6 +36,7 @@ struct STLHeader: Sendable {
         strayBytes += Self.count(bytes[text.endIndex..<end])
         lines = Self.lines(text)
         frame = lines.first.flatMap(STLFrame.parse)
+        if lines.first == STLFrame.unknown, Self.needRecord(lines.dropFirst()) { frame = SceneFrame() }
         if frame != nil { lines.removeFirst() }
     }
 
@@ -61,14 +62,22 @@ struct STLHeader: Sendable {
 
     // MARK: Writing
 
-    /// The 80 bytes that read back as this frame and these lines; nil: they don't, or the file would look like a text.
+    /// Whether lines need a record before them: at the start of a header they would look like a record, or make the
+    /// file look like a text.
+    private static func needRecord(_ lines: ArraySlice<String>) -> Bool {
+        let lines = lines.drop { $0 == STLFrame.unknown }
+        let word = lines.joined(separator: "\n").utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.prefix(5).map {
+            $0 | 0x20
+        }
+        return word == Array("solid".utf8) || lines.first.flatMap(STLFrame.parse) != nil
+    }
+
+    /// The 80 bytes that read back as this frame and these lines; nil: they don't.
     static func bytes(_ frame: SceneFrame, _ lines: [String]) -> [UInt8]? {
-        let record = STLFrame.text(frame)
+        let record = STLFrame.text(frame) ?? (needRecord(lines[...]) ? STLFrame.unknown : nil)
         let text = Array(([record].compactMap(\.self) + lines).joined(separator: "\n").utf8)
         guard text.count <= STLDocument.headerByteCount else { return nil }
         let bytes = text + [UInt8](repeating: 0, count: STLDocument.headerByteCount - text.count)
-        let start = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.prefix(5).map { $0 | 0x20 }
-        guard start != Array("solid".utf8) else { return nil }
         let read = STLHeader(bytes)
         return read.lines == lines && (read.frame == nil) == (record == nil) && read.color == nil
             && read.strayBytes == 0 ? bytes : nil

@@ -26,6 +26,24 @@ struct GLTFAccessorTests {
         #expect(found == [1, 2, 3, 4, 5, 6])
     }
 
+    @Test(arguments: [(1, 0, 12), (0, 2, 12), (0, 0, 13)])
+    func numbersAtOddBytesAreReadAndReported(view: Int, accessor: Int, stride: Int) throws {
+        let first = GLTFSample.floats([1, 2, 3])
+        let gap = [UInt8](repeating: 7, count: stride - 12)
+        let bytes = [UInt8](repeating: 9, count: view + accessor) + first + gap + GLTFSample.floats([4, 5, 6])
+        let sample = GLTFSample(
+            members: """
+                "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "mode": 0}]}],
+                "accessors": [{"bufferView": 0, "byteOffset": \(accessor), "componentType": 5126, "count": 2,
+                               "type": "VEC3"}],
+                "bufferViews": [{"buffer": 0, "byteOffset": \(view), "byteLength": \(bytes.count - view),
+                                 "byteStride": \(stride)}]
+                """, bytes: bytes)
+        let document = try sample.read()
+        #expect(document.scene.vertexSets.first?.attribute(.position)?.values.doubles() == [1, 2, 3, 4, 5, 6])
+        #expect(document.diagnostics.contains { $0.code == "gltf.accessor-offset-alignment" })
+    }
+
     @Test func theLastElementNeedNotFillItsStride() {
         #expect(throws: Never.self) {
             try positions(

@@ -215,4 +215,29 @@ struct GLTFSceneTests {
             Issue.record("another error")
         }
     }
+
+    /// Shaders name their values as they like; exporters use a few names.
+    @Test(arguments: [
+        (#""u_diffuse": {"index": 0, "texCoord": 1}, "u_shininess": 256"#, true, nil),
+        (#""u_tex": {"index": 0}, "u_diffuse": [1, 0, 0.5, 0.25]"#, true, [1, 0, 0.21404114048223255]),
+        (#""u_other": 1"#, false, [0, 1, 0]),
+        (#""u_diffuse": {"index": 7}, "u_diffuse_mat": [2, 0, 0, 1]"#, false, nil),
+    ])
+    func ofAMaterialOfShadersColourAndTextureAreRead(values: String, hasTexture: Bool, color: [Double]?) throws {
+        let sample = GLTFSample(
+            members: """
+                "extensionsRequired": ["KHR_techniques_webgl"], "extensionsUsed": ["KHR_techniques_webgl"],
+                "extensions": {"KHR_techniques_webgl": {"techniques": [
+                  {"program": 0, "uniforms": {"u_diffuse": {"type": 35666, "value": [0, 1, 0, 1]}}}]}},
+                "images": [{"uri": "wood.png"}], "textures": [{"source": 0}],
+                "materials": [{"extensions": {"KHR_techniques_webgl": {"technique": 0, "values": {\(values)}}}}]
+                """)
+        let document = try sample.read()
+        let material = document.scene.materials[0]
+        #expect((material.texture("baseColor") != nil) == hasTexture)
+        #expect(material["baseColor"] == color)
+        #expect(material["metallic"] == [0])
+        #expect(document.residue.contains { $0.path == "/materials/*/extensions/KHR_techniques_webgl" })
+        #expect(document.diagnostics.contains { $0.code == "gltf.shaders" })
+    }
 }

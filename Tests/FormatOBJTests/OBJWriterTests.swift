@@ -55,6 +55,15 @@ func face(_ corners: [CornerAttribute] = []) -> Primitive {
         #expect(written.sides.isEmpty)
     }
 
+    @Test func aFileOfNothingHasItsRecord() throws {
+        #expect(try write(MeshScene()).text == "# meshconv-origin {\"v\":1}\n")
+        var scene = MeshScene()
+        scene.metadata = [MetadataEntry(key: "comment", value: "nothing")]
+        let text = try write(scene).text
+        #expect(text == lines("# meshconv-origin {\"v\":1}", "# nothing"))
+        #expect(try readOBJ(text).diagnostics.map(\.severity) == [.warning])
+    }
+
     @Test func aCloudIsItsVertices() throws {
         let scene = MeshScene(vertexSets: [triangle()], primitives: [.cloud(vertexSet: 0, count: 3)])
         let written = try write(scene)

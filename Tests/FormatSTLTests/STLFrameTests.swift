@@ -44,15 +44,23 @@ import Testing
         #expect(back.scene.nodes.map(\.name) == ["my [mm] box"])
     }
 
-    @Test func whatLooksLikeARecordIsNotWrittenAsANameOrComment() throws {
+    @Test func aNameThatLooksLikeARecordIsNotWritten() throws {
         let (_, plan, back) = try written(framed(nil, nil, name: "box [mm]"), as: "stl.ascii")
         #expect(plan.losses.contains { $0.code == .nameDropped })
         #expect(back.scene.metersPerUnit == nil)
+    }
+
+    @Test(arguments: [
+        ["solid gold"], [" SOLID", "gold"], ["[Z up]"], ["[]", "solid gold"], ["[]", "[]", "[mm, Z up]", "[]"],
+    ])
+    func anEmptyRecordStandsBeforeCommentsThatWouldBeMisread(lines: [String]) throws {
         var scene = framed(nil, nil)
-        scene.metadata = [MetadataEntry(key: "comment", value: "[Z up]")]
-        let binary = try written(scene)
-        #expect(binary.plan.losses.contains { $0.code == .metadataDropped })
-        #expect(binary.back.scene.upAxis == nil)
+        scene.metadata = lines.map { MetadataEntry(key: "comment", value: $0) }
+        let (bytes, plan, back) = try written(scene)
+        #expect(bytes.starts(with: Array("[]\n".utf8) + Array(lines.joined(separator: "\n").utf8) + [0]))
+        #expect(back.scene.metadata.map(\.value) == lines)
+        #expect(back.scene.upAxis == nil && back.scene.metersPerUnit == nil)
+        #expect(!plan.losses.contains { $0.code == .metadataDropped })
     }
 
     @Test(arguments: [

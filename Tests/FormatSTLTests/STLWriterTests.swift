@@ -64,9 +64,6 @@ import Testing
         #expect(bytes.starts(with: Array("made by hand\ntwice\nsolid\0".utf8)))
         #expect(back.scene.metadata.map(\.value) == ["made by hand", "twice", "solid"])
         #expect(plan.losses.first { $0.code == .metadataDropped }?.count == 1)
-        // A file with such a header would be taken for a text.
-        scene.metadata = [MetadataEntry(key: "comment", value: "solid gold")]
-        #expect(try written(scene).bytes.starts(with: [0, 0, 0]))
     }
 
     @Test func threadsChangeNoByte() throws {

@@ -27,6 +27,25 @@ struct USDWriterTests {
         #expect(layer.numbers("/Root/Mesh.extent") == [0, 0, 0, 1, 1, 0])
     }
 
+    /// What no scene shows is written invisible, and doesn't count as hidden; what is hidden in the file later does.
+    @Test func whatIsHiddenBesideNodesOfNoSceneIsCounted() throws {
+        var scene = USDScenes.square()
+        scene.nodes = [Node(name: "shown", mesh: 0), Node(name: "kept", mesh: 0), Node(name: "other", mesh: 0)]
+        scene.scenes = [SceneRoot(roots: [0, 2])]
+        scene.defaultScene = 0
+        let text = String(decoding: try USDScenes.write(scene).bytes, as: UTF8.self)
+        func hidden(_ text: String) throws -> [Residue] {
+            let document = try USDScenes.read(Array(text.utf8))
+            #expect(document.scene.scenes == scene.scenes)
+            return document.residue.filter { $0.path == "invisible objects" }
+        }
+        #expect(try hidden(text).isEmpty)
+        let start = try #require(text.firstRange(of: "def Xform \"other\""))
+        let brace = try #require(text[start.upperBound...].firstIndex(of: "{"))
+        let edited = text[...brace] + "\ntoken visibility = \"invisible\"\n" + text[brace...].dropFirst()
+        #expect(try hidden(String(edited)).map(\.count) == [1])
+    }
+
     private static func chain(_ count: Int) -> MeshScene {
         var scene = USDScenes.square()
         scene.nodes = (0..<count).map { Node(name: "n\($0)", children: $0 + 1 < count ? [$0 + 1] : []) }

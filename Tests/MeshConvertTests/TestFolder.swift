@@ -11,6 +11,8 @@ struct TestFolder {
 
     func path(_ name: String) -> String { url.appendingPathComponent(name).path }
     func write(_ name: String, _ text: String) throws {
+        let folder = url.appendingPathComponent(name).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: url.appendingPathComponent(name))
     }
     func writeBytes(_ name: String, _ bytes: [UInt8]) throws {

@@ -11,6 +11,8 @@ struct GLTFAccessors {
     let impliedLimit: Int
     /// The most bytes that all compressed views together may decode to.
     let decodedLimit: Int
+    /// The accessors read so far whose numbers begin at other bytes than multiples of their size.
+    private(set) var unaligned: [Int] = []
     private var decodedByteCount = 0
     /// The decoded bytes of compressed views.
     private var decoded: [Int: GLTFBytes] = [:]
@@ -61,6 +63,7 @@ struct GLTFAccessors {
         var column: Column
         if accessor["bufferView"] != nil {
             column = try stored(accessor, layout, count, pointer)
+            if !isAligned(accessor, type) { unaligned.append(index) }
         } else {
             guard count <= impliedLimit else {
                 throw .expected(
@@ -114,6 +117,15 @@ struct GLTFAccessors {
             count == 0 || offset + stride * (count - 1) + layout.byteCount <= bytes.count
         else { throw Self.tooShort(bytes, layout.byteCount, offset, stride, count, pointer) }
         return column
+    }
+
+    /// Whether an accessor's first number and the distance of its elements are multiples of the number's size (3.6.2.4).
+    private func isAligned(_ accessor: JSONValue, _ type: ScalarType) -> Bool {
+        guard let number = accessor["bufferView"]?.index, views.indices.contains(number) else { return true }
+        let view = views[number]
+        return [accessor["byteOffset"], view["byteOffset"], view["byteStride"]].allSatisfy {
+            ($0?.index ?? 0) % type.byteCount == 0
+        }
     }
 
     private static func tooShort(

@@ -17,7 +17,10 @@ extension GLTFSceneBuilder {
                     leftOut["/materials/*/pbrMetallicRoughness/baseColorFactor", default: 0] += 1
                 }
             }
-            if entry["pbrMetallicRoughness"] == nil { try addOldShading(entry, to: &material, pointer) }
+            if entry["pbrMetallicRoughness"] == nil {
+                try addOldShading(entry, to: &material, pointer)
+                try addTechnique(entry, to: &material, pointer)
+            }
             for setting in GLTFMaterialTable.entries { try add(setting, of: entry, to: &material, pointer) }
             if let mode = entry["alphaMode"] {
                 if let number = GLTFMaterialTable.alphaModes.firstIndex(of: mode.string ?? "") {
@@ -52,6 +55,37 @@ extension GLTFSceneBuilder {
         tree.warn(
             "gltf.old-shading", place,
             "specular and glossiness are read as base colour and roughness of what is no metal", .note)
+    }
+
+    /// Reads the colour and the texture of a material of shaders (KHR_techniques_webgl) as those of what is no metal. All
+    /// that the extension says stays in the residue.
+    ///
+    /// Shaders name their values as they like; these are the names that exporters use (CesiumJS, updateVersion.js).
+    private mutating func addTechnique(
+        _ entry: JSONValue, to material: inout SceneMaterial, _ pointer: String
+    ) throws(ReadError) {
+        guard let own = entry["extensions"]?[GLTFExtensions.techniques] else { return }
+        let place = "\(pointer)/extensions/\(GLTFExtensions.techniques)"
+        let all = tree.root["extensions"]?[GLTFExtensions.techniques]?["techniques"]?.array ?? []
+        let technique = own["technique"]?.index.flatMap { all.indices.contains($0) ? all[$0] : nil }
+        func value(_ name: String) -> JSONValue? {
+            own["values"]?[name] ?? technique?["uniforms"]?[name]?["value"]
+        }
+        material.parameters.append(MaterialParameter("metallic", [0]))
+        let textures = ["u_tex", "u_diffuse", "u_emission", "u_diffuse_tex"].compactMap(value)
+        if let info = textures.first(where: { $0["index"] != nil }), let index = info["index"]?.index,
+            index < textureOf.count, textureOf[index] != nil,
+            let slot = try slot(GLTFMaterialTable.technique, info, place)
+        {
+            material.textures.append(slot)
+        }
+        let colors = ["u_diffuse", "u_diffuse_mat"].compactMap { value($0)?.array?.compactMap(\.number) }
+        if let color = colors.first(where: { $0.count == 3 || $0.count == 4 }), color.allSatisfy((0...1).contains) {
+            material.parameters.append(MaterialParameter("baseColor", color[..<3].map(ColorTransfer.linear(fromSRGB:))))
+            if color.count == 4 { material.parameters.append(MaterialParameter("alpha", [color[3]])) }
+        }
+        tree.warn(
+            "gltf.shaders", place, "of a material of shaders only a base colour and its texture are read", .note)
     }
 
     private mutating func add(

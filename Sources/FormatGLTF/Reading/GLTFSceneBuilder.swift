@@ -56,6 +56,11 @@ struct GLTFSceneBuilder {
         try buildNodes()
         try buildScenes()
         addCenter()
+        for index in accessors.unaligned {
+            tree.warn(
+                "gltf.accessor-offset-alignment", "/accessors/\(index)",
+                "its numbers don't begin at multiples of their size: they are read, but browsers refuse them")
+        }
     }
 
     /// Reports a member that could not be used, and why.

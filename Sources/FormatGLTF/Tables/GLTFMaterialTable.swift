@@ -108,6 +108,8 @@ enum GLTFMaterialTable {
 
     /// The extension of specular-glossiness materials, which is read and never written.
     static let oldShading = "KHR_materials_pbrSpecularGlossiness"
+    /// The texture of a material of shaders, whose name the shaders choose.
+    static let technique = Entry("extensions/\(GLTFExtensions.techniques)/values", "baseColor", .texture)
     static let oldTexture = Entry("extensions/\(oldShading)/diffuseTexture", "baseColor", .texture)
 
     /// The values of `alphaMode`. The setting of this name is the index in this list.

@@ -7,6 +7,7 @@ enum GLTFExtensions {
     static let transform = "KHR_texture_transform"
     static let variants = "KHR_materials_variants"
     static let splats = "KHR_gaussian_splatting"
+    static let techniques = "KHR_techniques_webgl"
     static let center = "CESIUM_RTC"
 
     /// The extensions that a file may require: what we read is right, even if we ignore one of these.
@@ -18,7 +19,7 @@ enum GLTFExtensions {
         "KHR_materials_dispersion", "KHR_materials_emissive_strength", "KHR_materials_ior",
         "KHR_materials_iridescence", "KHR_materials_pbrSpecularGlossiness", "KHR_materials_sheen",
         "KHR_materials_specular", "KHR_materials_transmission", "KHR_materials_unlit", variants,
-        "KHR_materials_volume", "KHR_animation_pointer", splats, "KHR_techniques_webgl", center,
+        "KHR_materials_volume", "KHR_animation_pointer", splats, techniques, center,
         "KHR_xmp_json_ld", "KHR_node_visibility", "KHR_node_hoverability", "KHR_node_selectability",
     ]
 

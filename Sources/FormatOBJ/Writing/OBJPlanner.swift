@@ -62,7 +62,9 @@ struct OBJPlanner: LossPlanning {
         planObjects()
         planRest()
         origin.bareModel = scene.unusualBareModel
-        if !origin.isEmpty { layout.remarks.insert("# \(origin.text)", at: 0) }
+        // By its record a file without vertices and objects is known to be complete.
+        let isBare = vertexCount == 0 && layout.objects.isEmpty
+        if isBare || !origin.isEmpty { layout.remarks.insert("# \(origin.text)", at: 0) }
         layout.correspondence = links
     }
 

@@ -36,6 +36,20 @@ extension USDSceneBuilder {
         }
     }
 
+    /// Counts no more as hidden what no scene shows: it was written invisible, and is in no scene again.
+    mutating func takeBackUnseen() {
+        var isSeen = [Bool](repeating: false, count: scene.nodes.count)
+        var open = scene.scenes.flatMap(\.roots)
+        while let node = open.popLast() {
+            if isSeen[node] { continue }
+            isSeen[node] = true
+            open += scene.nodes[node].children
+        }
+        let unseen = zip(scene.nodes, isSeen).count { !$1 && ($0.mesh != nil || $0.light != nil) }
+        let rest = (hidden[.invisible] ?? 0) - unseen
+        hidden[.invisible] = rest > 0 ? rest : nil
+    }
+
     /// The value of an attribute whose values are words. Where it hides nothing, it says what the scene says, too.
     private mutating func word(_ prim: Int, _ name: String, shown: Set<String>) -> String? {
         guard let property = stage.property(prim, name), let resolved = stage.resolved(prim, name) else { return nil }

@@ -68,8 +68,7 @@ struct USDSceneBuilder {
         dropUnseen(roots: roots)
         let read = scene.scenes
         restoreOrigin()
-        // What no scene shows was written invisible, and is in no scene again.
-        if scene.scenes != read { hidden[.invisible] = nil }
+        if scene.scenes != read { takeBackUnseen() }
     }
 
     // MARK: The file
@@ -181,11 +180,18 @@ struct USDSceneBuilder {
 
     /// The value of an attribute: its default or its first sample.
     mutating func value(_ prim: Int, _ name: String) -> USDValue? {
-        guard let property = stage.property(prim, name), let resolved = stage.resolved(prim, name) else { return nil }
+        guard let property = stage.property(prim, name) else { return nil }
+        let resolved = stage.resolved(prim, name)
+        // A block says that there is no value, as the scene does.
+        let isBlocked = property.opinions.contains { opinion in
+            if case .block? = stage.spec(opinion)["default"] { true } else { false }
+        }
+        guard resolved != nil || isBlocked else { return nil }
         uses.use(
             property, "default", "typeName", "variability", "custom", "interpolation", "elementSize",
             "unauthoredValuesIndex")
         switch resolved {
+        case nil: return nil
         case .value(let value, _): return value
         case .samples(let samples, let opinion):
             // Animated values are read at their first time.

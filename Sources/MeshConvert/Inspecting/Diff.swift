@@ -92,12 +92,25 @@ public struct Diff: Sendable {
             unit: "entries", counts: true, detail: native.detail.isEmpty ? nil : native.detail)
     }
 
-    /// What readers of the target's format assume of unit and up axis as the source says it, by subject: no loss, as in
+    /// What readers of the target assume of unit and up axis as the source says it, by subject: no loss, as in
     /// conversions.
     private static func assumed(_ frame: SceneFrame, in target: Document) -> [String: String] {
         let format = StandardFormats.format(named: target.format, in: StandardFormats.all)
-        let losses = format?.descriptor.frameLosses(of: frame) ?? []
-        return losses.filter { $0.severity == .reencoded }.reduce(into: [:]) { $0[$1.subject] = $1.cause }
+        guard let descriptor = format?.descriptor else { return [:] }
+        guard descriptor.convention == nil else {
+            let losses = descriptor.frameLosses(of: frame)
+            return losses.filter { $0.severity == .reencoded }.reduce(into: [:]) { $0[$1.subject] = $1.cause }
+        }
+        // A file of a format that defines both, made of one that said neither.
+        var causes: [String: String] = [:]
+        if let axis = frame.upAxis, axis == FrameConvention.usual.upAxis {
+            causes[ScenePath.upAxis] = "unknown there; most readers take \(axis.rawValue) for up, as it is"
+        }
+        if let unit = frame.metersPerUnit, unit == FrameConvention.usual.metersPerUnit {
+            causes[ScenePath.metersPerUnit] =
+                "unknown there; most readers read \(LengthUnit.name(ofMeters: unit)), as it is"
+        }
+        return causes
     }
 
     /// Matches the parts. If the source has unshared vertices and the target has fewer, the source is compared as

@@ -43,7 +43,8 @@ public struct ModelFiles: Sendable {
         Source(name: (path.hasSuffix("/") ? path : path + "/") + model, kind: .entry(self, model))
     }
 
-    /// Chooses the model to convert: the requested one, the only one, or the richest of twins.
+    /// Chooses the model to convert: the requested one, the only one, the layer of USD that uses all others, or the
+    /// richest of twins.
     ///
     /// - Returns: its path, and what is to be said about the choice.
     /// - Throws: an error that lists the models if they are several assets, or says what is there instead of a model.
@@ -62,12 +63,30 @@ public struct ModelFiles: Sendable {
         // What can't be looked at may have another model.
         if let error = unreadable.first { throw error }
         if models.count == 1 { return (first, notes) }
-        guard isOneAsset else { throw several }
+        guard isOneAsset else {
+            guard let root = try root(options, pipeline) else { throw several }
+            return (root, notes)
+        }
         let twins = models.sorted { Self.rank($0) < Self.rank($1) }
         let choice = try reader.choose(twins, among: Set(twins), options, pipeline)
         _ = try choice.document()
         let found = choice.models
         return (found.first(where: \.isTaken)?.path ?? first, [ModelReader.note(found)].compactMap(\.self) + notes)
+    }
+
+    /// The only layer of USD that none of the others names; nil: some models are no layers, or there is no such one.
+    private func root(_ options: ConvertOptions, _ pipeline: Pipeline) throws(ReadError) -> String? {
+        // Each is read to learn what it names.
+        guard models.count <= 64, models.allSatisfy(Self.isLayer) else { return nil }
+        var used: Set<String> = []
+        for path in models { used.formUnion(try reader.files(usedBy: path, options, pipeline).subtracting([path])) }
+        let roots = models.filter { !used.contains($0) }
+        return roots.count == 1 ? roots[0] : nil
+    }
+
+    /// Whether a path is that of a layer of USD.
+    static func isLayer(_ path: String) -> Bool {
+        ["usd", "usda", "usdc"].contains(path.pathExtension?.lowercased() ?? "")
     }
 
     /// What was not looked at and people may miss, such as links.

@@ -53,6 +53,21 @@ struct ModelReader: Sendable {
         }
     }
 
+    /// The paths of the other files that reading a model finds. That it can't be read by itself is no error.
+    func files(
+        usedBy path: String, _ options: ConvertOptions, _ pipeline: Pipeline
+    ) throws(ReadError) -> Set<String> {
+        var options = options
+        options.from = nil
+        let sides = sides
+        options.reading.archive = sides
+        let input = try input(path, options)
+        do throws(ReadError) { _ = try pipeline.read(input, options: options) } catch {
+            if error.endsAllReading { throw error }
+        }
+        return sides.found
+    }
+
     /// What several models hold, and the one that is taken of them.
     struct Choice {
         var models: [ModelSummary] = []

@@ -26,32 +26,54 @@ public struct EarlierReport: Sendable {
         return .object(fields)
     }
 
-    /// Whether the report is about this same conversion by this version, and all its files are unchanged.
+    /// Why a conversion has to be done again.
+    public enum Cause: Sendable, Hashable {
+        /// The input, a file beside it, an output, the options or the version have changed, or there is no such report.
+        case change
+        /// Nothing has changed, but files were missing, which may be there now.
+        case missingFiles
+        /// Whether the input has changed is not known: a scan's folder, or one of several models in an archive.
+        case unknown
+    }
+
+    /// Why this conversion has to be done again; nil: the report is about it, by this version, and all its files are
+    /// unchanged.
     ///
-    /// This reads the input and the outputs completely. A conversion with a missing side file is never current, since
-    /// the file may exist now.
-    public func isCurrent(_ source: String, _ target: String, options: ConvertOptions) -> Bool {
+    /// This reads the input and the outputs completely; of a folder with models, that which is chosen. A conversion with
+    /// a missing side file is always done again.
+    public func causeToRepeat(_ source: String, to target: String, options: ConvertOptions) -> Cause? {
         // Printing and parsing may change the cases of numbers, so both sides go through it.
         guard let asked = try? JSONValue.parse(options.json.bytes()),
             let tool = try? JSONValue.parse(Tool.json.bytes()),
             document["schema"]?.string == "meshconv.report/1", document["status"]?.string == "done",
             document["tool"] == tool, document["options"] == asked,
             document["outputs"]?[0]?["path"]?.string == target,
-            let input = document["input"], let digest = input["sha256"]?.string,
-            let sides = document["sideFiles"]?.array, let outputs = document["outputs"]?.array,
-            sides.isEmpty || input["path"]?.string == source,
+            let input = document["input"], let sides = document["sideFiles"]?.array,
+            let outputs = document["outputs"]?.array,
             let losses = document["losses"]?.array, let diagnostics = document["diagnostics"]?.array,
-            !(losses + diagnostics).contains(where: { $0["code"]?.string.map(Self.missingFiles.contains) ?? true })
-        else { return false }
-        return Self.digest(source, byteCount: input["bytes"]?.int) == digest
-            && (sides + outputs).allSatisfy(Self.isSame)
+            (sides + outputs).allSatisfy(Self.isSame)
+        else { return .change }
+        guard let digest = input["sha256"]?.string, Input.isFile(source) || FolderTree.isFolder(source) else {
+            return .unknown
+        }
+        guard let file = Self.file(of: source, options), sides.isEmpty || input["path"]?.string == file,
+            Self.digest(file, byteCount: input["bytes"]?.int) == digest
+        else { return .change }
+        let isMissing = (losses + diagnostics).contains {
+            $0["code"]?.string.map(MissingFiles.codes.contains) ?? true
+        }
+        return isMissing ? .missingFiles : nil
     }
 
-    /// The codes of side files that are missing. Other codes with this word are about what a file lacks.
-    private static let missingFiles: Set<String> = [
-        "reference.missing", "texture.missing", "usd.texture-missing", "usd.layer-missing", "gltf.buffer-missing",
-        "obj.library-missing",
-    ]
+    /// The path of the file to read; of a folder with models, that of the chosen one. Nil: none can be chosen.
+    private static func file(of source: String, _ options: ConvertOptions) -> String? {
+        guard FolderTree.isFolder(source) else { return source }
+        let pipeline = Pipeline()
+        guard let models = try? ModelFiles.found(at: source, options: options, pipeline: pipeline),
+            let chosen = try? models.choose(options, pipeline)
+        else { return nil }
+        return models.source(of: chosen.path).name
+    }
 
     private static func isSame(_ file: JSONValue) -> Bool {
         guard let path = file["path"]?.string, let digest = file["sha256"]?.string else { return false }

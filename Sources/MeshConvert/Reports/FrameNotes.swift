@@ -3,8 +3,7 @@ import MeshModel
 
 /// Notes on undefined unit and up axis: what is taken for granted, and the size that results.
 enum FrameNotes {
-    /// What formats that say their frame mean, and what is taken where viewers don't agree.
-    private static let usual = FrameConvention(upAxis: .y, metersPerUnit: 1)
+    private static let usual = FrameConvention.usual
 
     /// Sets the unit and up axis that a purpose assumes where the file does not define them, and says so unless the
     /// output gets the same ones. What every target would take stays unsaid.
@@ -126,6 +125,11 @@ enum FrameNotes {
         }
         return notes
     }
+}
+
+extension FrameConvention {
+    /// What formats that say their frame mean, and what is taken where viewers don't agree.
+    static let usual = FrameConvention(upAxis: .y, metersPerUnit: 1)
 }
 
 extension Diagnostic {

@@ -29,7 +29,7 @@ package final class ArchiveFiles: Sendable, Hashable {
     }
 
     private let index: Index
-    private let failure = Failure()
+    private let record = Record()
 
     package init(_ index: Index) { self.index = index }
 
@@ -37,11 +37,16 @@ package final class ArchiveFiles: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(index)) }
 
     /// The first error about an entry that was asked for: a reader goes on without it, as without a missing file.
-    package var firstError: ReadError? { failure.lock.withLock { failure.error } }
+    package var firstError: ReadError? { record.lock.withLock { record.error } }
 
-    private final class Failure: @unchecked Sendable {
+    /// The paths of the files that were asked for and found.
+    package var found: Set<String> { record.lock.withLock { record.found } }
+
+    /// What a reading met.
+    private final class Record: @unchecked Sendable {
         let lock = Lock()
         var error: ReadError?
+        var found: Set<String> = []
     }
 
     /// Whether what is not among the files is nowhere; otherwise it may be elsewhere on disk.
@@ -66,13 +71,14 @@ package final class ArchiveFiles: Sendable, Hashable {
     }
 
     private func contents(_ path: String, remark: String?) -> SideFiles.Found {
+        record.lock.withLock { _ = record.found.insert(path) }
         guard let bytes = index.bytes else {
             return .path(index.name.hasSuffix("/") ? index.name + path : "\(index.name)/\(path)", remark: remark)
         }
         switch bytes(path) {
         case .success(let bytes): return .bytes(bytes)
         case .failure(let error):
-            failure.lock.withLock { failure.error = failure.error ?? error }
+            record.lock.withLock { record.error = record.error ?? error }
             return .missing("'\(path)' can't be read: \(error.message)")
         }
     }

@@ -45,11 +45,17 @@ public enum MissingFiles {
             }
     }
 
-    /// The codes of notes about a file that a loss names, or about what hangs on it.
-    fileprivate static let codes: Set<String> = [
-        "obj.library-missing", "obj.reference-outside", "obj.material-missing", "gltf.buffer-missing",
-        "texture.missing", "usd.texture-missing", "usd.layer-missing", "usd.layer-unreadable", "usd.materialx",
+    /// The codes of losses and notes about a file that is missing or not followed. Other codes with this word are about
+    /// what a file lacks.
+    package static let codes: Set<String> = [
+        Loss.Code.referenceMissing.rawValue, Loss.Code.textureMissing.rawValue, "gltf.buffer-missing",
+        "obj.library-missing", "usd.layer-missing", "usd.texture-missing",
     ]
+
+    /// Those, and the codes of notes about what hangs on such a file.
+    fileprivate static let codesOfNotes = codes.union([
+        "obj.material-missing", "obj.reference-outside", "usd.layer-unreadable", "usd.materialx",
+    ])
 
     /// The images of a scene that have no bytes.
     private static func images(_ scene: MeshScene) -> [Int] {
@@ -71,5 +77,10 @@ public enum MissingFiles {
 
 extension Diagnostic {
     /// Whether it is about a file that is missing, of which a loss tells.
-    package var isAboutMissingFile: Bool { MissingFiles.codes.contains(code) }
+    package var isAboutMissingFile: Bool { MissingFiles.codesOfNotes.contains(code) }
+}
+
+extension Loss {
+    /// Whether a file that the source names is missing or not followed.
+    package var isAboutMissingFile: Bool { MissingFiles.codes.contains(code.rawValue) }
 }

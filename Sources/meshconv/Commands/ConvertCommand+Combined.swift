@@ -7,7 +7,7 @@ import ScanPackages
 extension ConvertCommand {
     /// Returns the single job of `--combine`.
     func combinedJob(_ variants: [String], _ pipeline: Pipeline) throws(Failure) -> ConvertJob {
-        guard paths.count > 1 || self.output != nil else {
+        guard paths.count > 1 || files.output != nil else {
             throw Failure(
                 usage: "expected packages and one OUTPUT with --combine, found \(Texts.names(paths.count))")
         }
@@ -16,7 +16,7 @@ extension ConvertCommand {
             throw Failure(
                 usage: "expected packages and one OUTPUT with --combine, found the folder '\(names.folder ?? "")'")
         }
-        guard !ifChanged else { throw Failure(usage: "expected one input with --if-changed, found --combine") }
+        guard !files.ifChanged else { throw Failure(usage: "expected one input with --if-changed, found --combine") }
         let packages = names.inputs
         guard !packages.contains("-") else {
             throw Failure(usage: "expected folders and archives with --combine, found standard input")

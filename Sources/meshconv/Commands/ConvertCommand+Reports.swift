@@ -13,7 +13,7 @@ extension ConvertCommand {
     /// Refuses options that don't work with streams.
     func refuseStreams(_ jobs: [ConvertJob], _ pipeline: Pipeline) throws(Failure) {
         for job in jobs {
-            if ifChanged, let stream = [job.input, job.output].first(where: { ProcessControl.isStream($0) }) {
+            if files.ifChanged, let stream = [job.input, job.output].first(where: { ProcessControl.isStream($0) }) {
                 throw Failure(usage: "expected files with --if-changed, found the stream '\(stream)'")
             }
             guard job.output == "-", Console.isTerminal(.standardOutput), let name = job.variant,

@@ -36,16 +36,7 @@ struct ConvertCommand: Command {
     @Argument(help: "The files to read, then the file or folder to write.", completion: .file())
     var paths: [String] = []
 
-    @Option(
-        help: ArgumentHelp("A folder for the outputs; each is named after its input.", valueName: "folder"),
-        completion: .directory)
-    var outDir: String?
-
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("The file or folder to write; a file that is there is replaced.", valueName: "output"),
-        completion: .file())
-    var output: String?
+    @OptionGroup(title: "Output files") var files: OutputFileOptions
 
     @OptionGroup(title: "Output options") var target: TargetOptions
 
@@ -59,21 +50,6 @@ struct ConvertCommand: Command {
 
     @Flag(help: "Put the meshes of scan packages beside each other, by the links between them, in one output.")
     var combine = false
-
-    @Flag(help: "Don't replace an existing output.")
-    var noClobber = false
-
-    @Flag(help: "Replace existing files, whatever they are, except the input.")
-    var force = false
-
-    @Flag(help: "Keep a refused output as NAME.rejected.EXT.")
-    var keep = false
-
-    @Flag(
-        help:
-            "Do nothing where the report beside the output says that this was done; write that report (NAME.report.json)."
-    )
-    var ifChanged = false
 
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
@@ -129,17 +105,17 @@ struct ConvertCommand: Command {
 
     /// The names of inputs and output.
     func names(_ variants: [String]) throws(Failure) -> ConvertJob.Names {
-        try ConvertJob.Names(paths, marked: output, outDir: outDir, isEnough: !variants.isEmpty)
+        try ConvertJob.Names(paths, marked: files.output, outDir: files.outDir, isEnough: !variants.isEmpty)
     }
 
     private func run(_ job: ConvertJob, _ shared: ConvertOptions, isOneOfSeveral: Bool) -> JobRun {
         var options = shared
         options.variant = job.variant.map { Variant($0) }
-        options.protection = force ? .none : job.protection
+        options.protection = files.force ? .none : job.protection
         return JobRun(
             job: job, options: options, texts: ReportTexts(isVerbose: common.verbose, namesFiles: isOneOfSeveral),
-            printsText: !common.quiet && !writesJSON, noClobber: noClobber,
-            record: ifChanged ? recordPath(job, isOneOfSeveral) : nil)
+            printsText: !common.quiet && !writesJSON, noClobber: files.noClobber,
+            record: files.ifChanged ? recordPath(job, isOneOfSeveral) : nil)
     }
 
     private func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {
@@ -147,10 +123,10 @@ struct ConvertCommand: Command {
         try target.apply(to: &options, pipeline)
         try strictness.apply(to: &options)
         options.verify = verify
-        options.keepsRejected = keep
-        options.replacesExisting = !noClobber
-        options.replacesSideFiles = force
-        options.hashes = common.json || report != nil || ifChanged
+        options.keepsRejected = files.keep
+        options.replacesExisting = !files.noClobber
+        options.replacesSideFiles = files.force
+        options.hashes = common.json || report != nil || files.ifChanged
         return options
     }
 }

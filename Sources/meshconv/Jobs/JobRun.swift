@@ -19,9 +19,9 @@ struct JobRun {
     func perform(
         _ convert: (ConvertOptions) throws(ConvertError) -> Report
     ) -> (status: ExitStatus, document: JSONValue) {
-        if let record, let earlier = EarlierReport(at: record),
-            earlier.isCurrent(job.input, job.output, options: options)
-        {
+        let earlier = record.flatMap(EarlierReport.init(at:))
+        let cause = earlier?.causeToRepeat(job.input, to: job.output, options: options)
+        if let earlier, cause == nil {
             if printsText { Console.out(texts.unchanged(job)) }
             return (.done, earlier.unchanged)
         }
@@ -34,7 +34,7 @@ struct JobRun {
             if printsText {
                 // If the output itself goes to standard output, the text goes to standard error.
                 let stream = job.output == "-" ? Console.Stream.standardError : .standardOutput
-                let text = texts.done(report, on: stream)
+                let text = texts.done(report, on: stream) + (cause.flatMap { texts.repeated(job, report, $0) } ?? "")
                 stream == .standardError ? Console.err(text) : Console.out(text)
             }
             return (.done, document)

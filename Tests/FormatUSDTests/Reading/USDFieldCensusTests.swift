@@ -1,4 +1,6 @@
+import MeshBytes
 import MeshFormats
+import MeshModel
 import Testing
 
 @testable import FormatUSD
@@ -61,5 +63,30 @@ struct USDFieldCensusTests {
         #expect(entry("prim (kind)")?.inResidue == 1 && entry("layer (upAxis)")?.inResidue == 1)
         #expect(residue.map(\.count).reduce(0, +) == census.map(\.inResidue).reduce(0, +))
         #expect(residue.map(\.path) == residue.map(\.path).sorted())
+    }
+
+    @Test("count a blocked value as read")
+    func blocks() throws {
+        let document = try USDFormat().read(
+            .bytes(
+                Array(
+                    """
+                    #usda 1.0
+                    def Mesh "M" {
+                        point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+                        int[] faceVertexCounts = [3]
+                        int[] faceVertexIndices = [0, 1, 2]
+                        texCoord2f[] primvars:st = [(0, 0), (1, 0), (0, 1)] (
+                            interpolation = "vertex"
+                        )
+                        int[] primvars:st:indices = None
+                        color3f[] primvars:displayColor = None (
+                            interpolation = "constant"
+                        )
+                        int unknown = None
+                    }
+                    """.utf8), name: "a.usda"), options: ReadOptions())
+        #expect(document.residue.map(\.path) == ["Mesh.unknown"])
+        #expect(document.scene.vertexSets[0].attribute(.texCoord(0))?.count == 3)
     }
 }

@@ -71,6 +71,26 @@ import Testing
         #expect(try self.document([bare, more] + Self.asset, mesh: "room.off").format == "off")
     }
 
+    private static let part =
+        "#usda 1.0\n(defaultPrim = \"M\")\ndef Mesh \"M\" {\n    point3f[] points = "
+        + "[(0, 0, 0), (1, 0, 0), (0, 1, 0)]\n    int[] faceVertexCounts = [3]\n    int[] faceVertexIndices = [0, 1, 2]\n}\n"
+    private static let layers: [(path: String, bytes: [UInt8])] = [
+        ("geo/part.usda", Array(part.utf8)),
+        (
+            "scene.usda",
+            Array(
+                "#usda 1.0\n\(["A", "B"].map { "def \"\($0)\" (references = @geo/part.usda@) {}\n" }.joined())".utf8)
+        ),
+    ]
+
+    @Test(arguments: [false, true]) func ofLayersTheOneThatUsesTheOthersIsTaken(isReversed: Bool) throws {
+        let files = isReversed ? Self.layers.reversed() : Self.layers
+        #expect(try document(files).scene.nodes.count { $0.mesh != nil } == 2)
+        #expect(try document(files, mesh: "part.usda").scene.nodes.count { $0.mesh != nil } == 1)
+        let other = [(path: "other.usda", bytes: Array(Self.part.utf8))]
+        #expect(message(files + other)?.0.contains("3 models are in it") == true)
+    }
+
     @Test func severalAssetsAreListed() throws {
         let other: (path: String, bytes: [UInt8]) = ("b/room.obj", Array(Self.textured.utf8))
         let (text, code) = try #require(message(Self.asset + [other]))

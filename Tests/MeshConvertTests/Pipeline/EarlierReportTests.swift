@@ -16,7 +16,7 @@ import Testing
         try folder.write("b.ply.report.json", report.json.text(.pretty))
         return { options in
             let record = try #require(EarlierReport(at: path))
-            return record.isCurrent(source, target, options: options)
+            return record.causeToRepeat(source, to: target, options: options) == nil
         }
     }
 
@@ -72,11 +72,39 @@ import Testing
         }
     }
 
-    @Test func aMissingFileMayBeThereNextTime() throws {
+    @Test func nothingButAMissingFileIsACauseOfItsOwn() throws {
         try inFolder { folder, options in
             try folder.write("a.obj", Self.triangle.replacing("m.mtl", with: "n.mtl"))
-            let isCurrent = try converted(folder, options)
-            #expect(try !isCurrent(options))
+            _ = try converted(folder, options)
+            let (source, target) = (folder.path("a.obj"), folder.path("b.ply"))
+            let record = try #require(EarlierReport(at: EarlierReport.path(beside: target)))
+            #expect(record.causeToRepeat(source, to: target, options: options) == .missingFiles)
+            var other = options
+            other.verify = true
+            #expect(record.causeToRepeat(source, to: target, options: other) == .change)
+            try folder.write("a.obj", Self.triangle)
+            #expect(record.causeToRepeat(source, to: target, options: options) == .change)
+        }
+    }
+
+    @Test func ofAFolderTheChosenModelIsCompared() throws {
+        try inFolder { folder, options in
+            let source = folder.path("in")
+            try folder.write("in/a.obj", Self.triangle)
+            try folder.write("in/m.mtl", "newmtl red\nKd 1 0 0\n")
+            let target = folder.path("b.ply")
+            let report = try convert(source, to: target, options: options)
+            try folder.write("b.ply.report.json", report.json.text(.pretty))
+            let record = try #require(EarlierReport(at: EarlierReport.path(beside: target)))
+            func cause() -> EarlierReport.Cause? { record.causeToRepeat(source, to: target, options: options) }
+            #expect(cause() == nil)
+            try folder.write("in/m.mtl", "newmtl red\nKd 0 1 0\n")
+            #expect(cause() == .change)
+            try folder.write("in/m.mtl", "newmtl red\nKd 1 0 0\n")
+            #expect(cause() == nil)
+            // With a second model nothing says which is meant.
+            try folder.write("in/other.obj", Self.triangle)
+            #expect(cause() == .change)
         }
     }
 
