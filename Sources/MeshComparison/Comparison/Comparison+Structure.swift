@@ -22,14 +22,12 @@ extension Comparison {
             var wrong = [Int](repeating: 0, count: from.places.count)
             var generated = [Int](repeating: 0, count: from.places.count)
             func tell(_ number: Int, _ before: Int, _ now: Int, at place: Int) {
-                let isLost = before >= 0 && !arrived.contains(before)
-                // Without their material elements look as if they had none.
-                if before < 0 || (isLost && now < 0), !isBare(now) {
+                if before < 0, !isBare(now) {
                     wrong[place] += number
                     return
                 }
                 let after = now >= 0 ? images[now] : nil
-                if before >= 0, !isLost {
+                if before >= 0, arrived.contains(before) {
                     if now < 0 { lost[place] += number } else if after != before { wrong[place] += number }
                 } else if before < 0, now >= 0 {
                     // A material of another source element is a wrong one, not an added one.
