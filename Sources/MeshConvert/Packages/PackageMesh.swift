@@ -116,6 +116,9 @@ public enum PackageMesh {
                 \(.reconstruction, ReconstructionOptions.Method.tsdf.rawValue)
                 """
         }
+        guard package.frames.contains(where: { $0.imagePath != nil }) else {
+            return "it can become another package, such as \(.variant, PackageVariant.raw.rawValue)"
+        }
         return "COLMAP can make one of its pictures, which \(.variant, PackageVariant.colmap.rawValue) writes for it"
     }
 

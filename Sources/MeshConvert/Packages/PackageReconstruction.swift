@@ -35,12 +35,12 @@ struct PackageReconstruction {
 
     private mutating func document() throws(ReadError) -> Document {
         guard !reader.frames.isEmpty else {
+            let frames = counted(package.frames.count, "frames")
+            let colmap: Wording =
+                ": COLMAP makes a shape of pictures alone, \(.variant, PackageVariant.colmap.rawValue) writes them for it"
             throw ReadError(
                 .missing, .whole,
-                wording: """
-                    expected frames with depth, found \(counted(package.frames.count, "frames")) without: COLMAP makes a \
-                    shape of pictures alone, \(.variant, PackageVariant.colmap.rawValue) writes them for it
-                    """)
+                wording: "expected frames with depth, found \(frames) without\(package.hasPictures ? colmap : "")")
         }
         var scene = try options.method == .tsdf ? surface() : cloud()
         describe(&scene)
