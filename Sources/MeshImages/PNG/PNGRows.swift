@@ -105,3 +105,12 @@ extension PNGReader {
         }
     }
 }
+
+extension PixelImage {
+    /// Decodes a PNG or JPEG file in an array.
+    package init(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(ImageError) {
+        self = try unsafe bytes.withUnsafeBufferPointer { (raw) throws(ImageError) in
+            try unsafe PixelImage(raw.span, limits: limits)
+        }
+    }
+}

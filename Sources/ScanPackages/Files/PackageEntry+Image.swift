@@ -28,7 +28,7 @@ extension PackageEntry {
 
     /// Decodes this entry as PNG or JPEG, as pictures are.
     func image() throws(ReadError) -> PixelImage {
-        try decoded { bytes, limits throws(ImageError) in try PixelImage(bytes.span, limits: limits) }
+        try decoded { bytes, limits throws(ImageError) in try PixelImage(bytes, limits: limits) }
     }
 
     private func decoded(

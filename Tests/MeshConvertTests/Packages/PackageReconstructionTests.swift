@@ -75,7 +75,7 @@ import Testing
         #expect(scene.vertexSets.first?.attribute(.color(0)) == nil && scene.vertexSets.first?.pools.count == 1)
         #expect(scene.materials.count == 1 && scene.images.first?.mediaType == "image/jpeg")
         let bytes = try #require(scene.images.first?.bytes)
-        let image = try PixelImage(bytes.span)
+        let image = try PixelImage(bytes)
         #expect(image.width == image.height && image.layout == .rgb)
         #expect(document.diagnostics.contains { $0.code == "texture.painted" })
         let report = try convert(.document(document, named: "room"), to: .data(named: "room.glb"), options: .verified)
