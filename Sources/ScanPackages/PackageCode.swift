@@ -48,6 +48,8 @@ public enum PackageCode: String, Hashable, Sendable {
     case confidenceUnreadable = "confidence.unreadable"
     /// A confidence image has several channels; only the first is used.
     case confidenceColors = "confidence.colors"
+    /// A frame has no confidence, so that all its pixels count.
+    case confidenceMissing = "confidence.missing"
     /// Fewer than half of the frames have confidence.
     case confidenceFew = "confidence.few"
     /// A file that isn't about a frame can't be read, and is ignored.
@@ -108,12 +110,13 @@ extension Diagnostic {
 }
 
 /// Collects diagnostics: one for each code, severity and message, with a count.
-struct PackageDiagnostics {
-    private(set) var list: [Diagnostic] = []
+package struct PackageDiagnostics {
+    /// The diagnostics, in the order of their first occurrence.
+    package private(set) var list: [Diagnostic] = []
     private var places: [Key: Int] = [:]
 
     private struct Key: Hashable {
-        var code: PackageCode
+        var code: String
         var severity: Diagnostic.Severity
         var message: String
     }
@@ -121,18 +124,26 @@ struct PackageDiagnostics {
     /// The maximum number of distinct messages; further ones are counted by code and severity.
     private static let mostMessages = 1000
 
+    package init() {}
+
+    /// Adds a diagnostic that names no setting.
+    package mutating func add(_ diagnostic: Diagnostic) {
+        var diagnostic = diagnostic
+        if list.count >= Self.mostMessages { diagnostic.wording = "and others like it" }
+        let key = Key(code: diagnostic.code, severity: diagnostic.severity, message: diagnostic.message)
+        if let index = places[key] {
+            list[index].count += diagnostic.count
+        } else {
+            places[key] = list.count
+            list.append(diagnostic)
+        }
+    }
+
     mutating func add(
         _ code: PackageCode, _ severity: Diagnostic.Severity, entry: String? = nil, count: Int = 1,
         _ message: String
     ) {
-        let key = Key(
-            code: code, severity: severity, message: list.count < Self.mostMessages ? message : "and others like it")
-        if let index = places[key] {
-            list[index].count += count
-        } else {
-            places[key] = list.count
-            list.append(Diagnostic(code, severity, entry: entry, count: count, key.message))
-        }
+        add(Diagnostic(code, severity, entry: entry, count: count, message))
     }
 
     /// Adds the reason why an entry can't be read.

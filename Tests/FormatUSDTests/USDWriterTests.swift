@@ -31,7 +31,7 @@ struct USDWriterTests {
     @Test func whatIsHiddenBesideNodesOfNoSceneIsCounted() throws {
         var scene = USDScenes.square()
         scene.nodes = [Node(name: "shown", mesh: 0), Node(name: "kept", mesh: 0), Node(name: "other", mesh: 0)]
-        scene.scenes = [SceneRoot(name: "main", roots: [0, 2])]
+        scene.scenes = [SceneRoot(roots: [0, 2])]
         scene.defaultScene = 0
         let text = String(decoding: try USDScenes.write(scene).bytes, as: UTF8.self)
         func hidden(_ text: String) throws -> [Residue] {

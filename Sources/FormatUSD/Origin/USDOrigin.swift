@@ -64,7 +64,7 @@ struct USDOrigin: Sendable {
     var nameless: [Int] = []
     var showing: [Showing] = []
     var meshes: [MeshForm] = []
-    /// The scenes, if they are named or several. Their node indices don't count added nodes.
+    /// The scenes, if they are named or several, or leave nodes out. Their node indices don't count added nodes.
     var scenes: [SceneRoot] = []
     var defaultScene: Int?
     /// The number of materials added for primitives without one. They come last.

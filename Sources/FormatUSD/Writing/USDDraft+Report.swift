@@ -117,9 +117,13 @@ extension USDDraft {
 
     private mutating func loseSceneNames(_ tree: USDPrimTree) {
         let names = scene.scenes.map(\.name)
-        guard names.count > 1 || names.contains(where: { $0 != nil }) else { return }
-        lose(
-            .hierarchyBaked, .reencoded, "/scenes", "scenes", names.count, "scenes", "USD has one scene without a name")
+        let isPlain = names.count <= 1 && names.allSatisfy { $0 == nil }
+        guard !isPlain || !nodesOfNoScene().isEmpty else { return }
+        if !isPlain {
+            lose(
+                .hierarchyBaked, .reencoded, "/scenes", "scenes", names.count, "scenes",
+                "USD has one scene without a name")
+        }
         let number = tree.sourceNumbers
         origin.scenes = scene.scenes.map { SceneRoot(name: $0.name, roots: $0.roots.compactMap { number[$0] }) }
         origin.defaultScene = scene.defaultScene

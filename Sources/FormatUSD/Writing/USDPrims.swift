@@ -74,7 +74,7 @@ struct USDPrims {
 
 extension USDDraft {
     /// The roots of subtrees in no scene. Empty if no scenes are defined.
-    fileprivate func nodesOfNoScene() -> Set<Int> {
+    func nodesOfNoScene() -> Set<Int> {
         guard !scene.scenes.isEmpty else { return [] }
         var unseen = Set(scene.nodes.indices)
         for root in scene.scenes.flatMap(\.roots) { unseen.remove(root) }

@@ -86,7 +86,7 @@ struct ChartGrowth {
                 faces.append(Int32(next))
                 sum += smooth[next] * mesh.areas[next]
                 let length = (sum * sum).sum().squareRoot()
-                // The first face stays in the chart, whatever follows.
+                // The chart must not turn away from its first face.
                 let turned = sum / length
                 if length > 0, (turned * mesh.normals[seed]).sum() > Self.leastOwnCosine { axis = turned }
             }

@@ -1,6 +1,6 @@
 internal import MeshModel
 
-/// What a camera sees of a mesh: for each pixel, one over the depth of the nearest face; 0 where there is none.
+/// A mesh drawn by a camera. Each pixel has one over the depth of the nearest face, or 0 if it shows no face.
 struct MeshDepth: Sendable {
     let width: Int
     let height: Int

@@ -13,7 +13,7 @@ struct PaintedMesh: Sendable {
     let normals: ContiguousArray<SIMD3<Float>>
     /// Twice the area in square metres; 0 for faces that are not usable.
     let areas: ContiguousArray<Float>
-    /// The mean of the faces' normals, by area; zero where there is none.
+    /// For each vertex the mean normal of its faces, weighed by area; zero for a vertex without a usable face.
     let vertexNormals: ContiguousArray<SIMD3<Float>>
 
     var faceCount: Int { normals.count }

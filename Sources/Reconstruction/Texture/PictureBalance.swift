@@ -13,7 +13,7 @@ struct PictureBalance: Sendable {
     /// The colours that pictures show of vertices, numbered in steps, and where each picture's start.
     private var shown = ContiguousArray<(vertex: Int32, color: SIMD3<UInt8>)>()
     private var starts: ContiguousArray<Int> = [0]
-    /// The balanced colour of each compared vertex; 0 where there is none.
+    /// The balanced colour of each compared vertex; 0 for a vertex that no picture shows.
     private var reference: ContiguousArray<SIMD3<Float>>
 
     init(vertexCount: Int) {

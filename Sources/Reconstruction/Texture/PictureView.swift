@@ -16,7 +16,9 @@ struct PictureView: Sendable {
     private let fy: Float
     private let cx: Float
     private let cy: Float
-    private let frame: DepthFrame
+    /// Depth, 0 at and beside unmeasured pixels: there the picture may show what was hidden on purpose.
+    private let measured: ContiguousArray<Float>
+    private let measuredSize: (width: Int, height: Int)
     private let hiding: MeshDepth
     private let colors: ContiguousArray<UInt8>
     private let width: Int
@@ -39,7 +41,8 @@ struct PictureView: Sendable {
         guard let picture = frame.picture, picture.width >= 8, picture.height >= 8,
             let camera = frame.camera.scaled(toWidth: 1, height: 1)
         else { return nil }
-        self.frame = frame
+        measured = Self.surelyMeasured(frame)
+        measuredSize = (frame.width, frame.height)
         let pose = RigidPose(frame.cameraToWorld)
         eye = SIMD3<Float>(pose.eye)
         (right, down, forward) = (SIMD3<Float>(pose.right), SIMD3<Float>(pose.down), SIMD3<Float>(pose.forward))
@@ -61,6 +64,21 @@ struct PictureView: Sendable {
             ContiguousArray(range.map { projection.project(mesh.positions[$0]) })
         }
         hiding = MeshDepth(mesh, ContiguousArray(points.joined()), columns, rows, workers, shouldStop)
+    }
+
+    /// The depth of a frame, without pixels that have an unmeasured one among their eight neighbours.
+    private static func surelyMeasured(_ frame: DepthFrame) -> ContiguousArray<Float> {
+        var measured = frame.depth
+        for y in 0..<frame.height {
+            for x in 0..<frame.width where frame.depth[y * frame.width + x] == 0 {
+                for row in max(y - 1, 0)...min(y + 1, frame.height - 1) {
+                    for column in max(x - 1, 0)...min(x + 1, frame.width - 1) {
+                        measured[row * frame.width + column] = 0
+                    }
+                }
+            }
+        }
+        return measured
     }
 
     /// A point in the camera: right, down, forward.
@@ -106,8 +124,9 @@ struct PictureView: Sendable {
         let tolerance = 0.01 + p.z * (0.005 + 3 * pixel * slope)
         guard (p.z - tolerance) * hiding.nearest[at] <= 1 else { return SIMD4() }
         // What was measured clearly in front of the surface is not in the mesh: somebody walked by.
-        let measured = frame.depth[Int(v * Float(frame.height)) &* frame.width &+ Int(u * Float(frame.width))]
-        guard measured == 0 || measured > p.z * 0.95 - 0.05 - tolerance else { return SIMD4() }
+        let (row, column) = (Int(v * Float(measuredSize.height)), Int(u * Float(measuredSize.width)))
+        let depth = measured[row &* measuredSize.width &+ column]
+        guard depth > 0, depth > p.z * 0.95 - 0.05 - tolerance else { return SIMD4() }
         let quality = cosine * cosine / max(p.z * p.z, 0.01) * min(edge * 8, 1)
         let weight = quality * quality * quality * quality
         let color = color(u * Float(width) - 0.5, v * Float(height) - 0.5)

@@ -47,12 +47,31 @@ extension PackageEntry {
 }
 
 extension PixelImage {
-    /// The first channel in 8 bits, row by row.
-    var firstChannel: [UInt8] {
+    /// All samples in 8 bits.
+    private var allBytes: [UInt8] {
         switch samples {
-        case .bytes(let bytes): first(of: bytes)
-        case .words(let words): first(of: words).map { UInt8(truncatingIfNeeded: $0 >> 8) }
+        case .bytes(let bytes): bytes
+        case .words(let words): words.map { UInt8(truncatingIfNeeded: $0 >> 8) }
         }
+    }
+
+    /// The first channel in 8 bits, row by row.
+    var firstChannel: [UInt8] { first(of: allBytes) }
+
+    /// Three bytes a pixel: red, green and blue; grey three times, alpha left out.
+    var rgbBytes: [UInt8] {
+        let bytes = allBytes
+        if layout == .rgb { return bytes }
+        let channels = layout.rawValue
+        let (green, blue) = channels < 3 ? (0, 0) : (1, 2)
+        var rgb: [UInt8] = []
+        rgb.reserveCapacity(width * height * 3)
+        for pixel in stride(from: 0, to: bytes.count, by: channels) {
+            rgb.append(bytes[pixel])
+            rgb.append(bytes[pixel + green])
+            rgb.append(bytes[pixel + blue])
+        }
+        return rgb
     }
 
     /// The first of the channels of each pixel.

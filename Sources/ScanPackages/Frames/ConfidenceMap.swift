@@ -51,10 +51,7 @@ public struct ConfidenceMap: Hashable, Sendable {
 
     /// The level for a pixel of a depth image of another size: that of the nearest pixel.
     public func level(x: Int, y: Int, ofWidth depthWidth: Int, height depthHeight: Int) -> UInt8 {
-        if depthWidth == width, depthHeight == height { return levels[y * width + x] }
-        let column = min(width - 1, (2 * x + 1) * width / (2 * depthWidth))
-        let row = min(height - 1, (2 * y + 1) * height / (2 * depthHeight))
-        return levels[row * width + column]
+        levels[NearestPixel.index(x: x, y: y, of: (depthWidth, depthHeight), in: (width, height))]
     }
 }
 

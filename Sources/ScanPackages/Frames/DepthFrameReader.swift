@@ -1,6 +1,4 @@
 public import MeshFormats
-import MeshImages
-import MeshModel
 public import Reconstruction
 
 /// Decodes the frames of a package for ``Reconstruction``, one at a time; none is kept.
@@ -15,9 +13,9 @@ public import Reconstruction
 /// ```
 ///
 /// - Frame: poses lead to the frame of the package's meshes (canonical), or to that of its cameras (raw).
-/// - Edge: a frame that can't be used has none of its data decoded further, and a finding says why. A picture that
-///   can't be decoded costs the colours, confidence that can't be decoded counts as unknown. Pixels that a mask hides
-///   are no measurement, and a frame whose mask can't be decoded is left out, since it may show what the mask hides.
+/// - Edge: a frame that can't be used is left out, and a finding says why. A picture that can't be decoded costs the
+///   colours, confidence that can't be decoded counts as unknown. Pixels that a mask hides are no measurement, and a frame
+///   whose mask can't be decoded is left out, since it may show what the mask hides.
 public struct DepthFrameReader: Sendable {
     /// A frame, and what there is to say about it.
     public struct Decoded: Sendable {
@@ -29,9 +27,9 @@ public struct DepthFrameReader: Sendable {
 
     /// The frames with depth, sorted by name.
     public let frames: [ScanFrame]
-    let package: ScanPackage
-    let options: PackageOptions
-    private let rawToWorld: Affine
+    private let package: ScanPackage
+    private let space: ScanSpace
+    private let options: PackageOptions
     private let majority: DepthByteOrder?
 
     /// Creates a reader.
@@ -44,7 +42,7 @@ public struct DepthFrameReader: Sendable {
         frames = package.frames.filter { $0.depthPath != nil }
         self.package = package
         self.options = options
-        rawToWorld = space == .canonical ? package.rawToCanonical : .identity
+        self.space = space
         majority = package.depthMajority(options: options)
     }
 
@@ -55,9 +53,8 @@ public struct DepthFrameReader: Sendable {
     ///   - withPicture: whether its picture is decoded, which takes most of the time.
     /// - Throws: only that the work was cancelled, or a limit was reached; what is wrong with a frame is a finding.
     public func decode(_ frame: ScanFrame, withPicture: Bool = true) throws(ReadError) -> Decoded {
-        var decoding = FrameDecoding(reader: self, scanned: frame, majority: majority)
-        let pose = frame.pose.map { rawToWorld * $0 }
-        return Decoded(
-            frame: try decoding.frame(pose, withPicture: withPicture), findings: decoding.findings)
+        var decoding = FrameDecoding(frame, of: package, options, majority: majority)
+        let pose = package.pose(of: frame, in: space)
+        return Decoded(frame: try decoding.frame(pose, withPicture: withPicture), findings: decoding.findings)
     }
 }

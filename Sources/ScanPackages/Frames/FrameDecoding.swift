@@ -5,13 +5,14 @@ import Reconstruction
 
 /// Decodes the images of one frame, and collects what is wrong with them.
 struct FrameDecoding {
-    let reader: DepthFrameReader
-    let scanned: ScanFrame
+    let package: ScanPackage
+    let options: PackageOptions
     let majority: DepthByteOrder?
+    let scanned: ScanFrame
     private(set) var findings: [Diagnostic] = []
 
-    init(reader: DepthFrameReader, scanned: ScanFrame, majority: DepthByteOrder?) {
-        (self.reader, self.scanned, self.majority) = (reader, scanned, majority)
+    init(_ scanned: ScanFrame, of package: ScanPackage, _ options: PackageOptions, majority: DepthByteOrder?) {
+        (self.package, self.options, self.majority, self.scanned) = (package, options, majority, scanned)
     }
 
     /// Returns the frame; nil if it can't be used.
@@ -20,20 +21,20 @@ struct FrameDecoding {
         guard let intrinsics = scanned.intrinsics, intrinsics.isUsable else {
             return leaveOut(.intrinsicsMissing, "expected the camera's intrinsics, found none")
         }
-        let reader = reader
-        let (scanned, majority) = (scanned, majority)
-        guard
-            var depth = try read(
-                .depthUnreadable, scanned.depthPath, "left out",
-                { () throws(ReadError) in
-                    try reader.package.depthMap(of: scanned, options: reader.options, majority: majority)
-                }) ?? nil
-        else { return nil }
-        if let path = scanned.maskPath {
-            guard
-                let mask = try image(path, .imageUnreadable, "left out, since they may show what a mask hides")
-            else { return nil }
-            Self.hide(mask, &depth)
+        let read = try guarded(.depthUnreadable, scanned.depthPath, "left out") { (frame) throws(ReadError) in
+            try frame.package.depthMap(of: frame.scanned, options: frame.options, majority: frame.majority)
+        }
+        guard var depth = read else { return nil }
+        if scanned.maskPath != nil {
+            let mask = try guarded(
+                .imageUnreadable, scanned.maskPath, "left out, since they may show what a mask hides"
+            ) { (frame) throws(ReadError) in try frame.package.mask(of: frame.scanned) }
+            guard let mask else { return nil }
+            for y in 0..<depth.height {
+                for x in 0..<depth.width where mask.hides(x: x, y: y, ofWidth: depth.width, height: depth.height) {
+                    depth.samples[y * depth.width + x] = 0
+                }
+            }
         }
         let confidence = try confidence(depth)
         let picture = withPicture ? try picture() : nil
@@ -48,55 +49,47 @@ struct FrameDecoding {
 
     /// A level for each pixel of depth; nil: unknown.
     private mutating func confidence(_ depth: DepthMap) throws(ReadError) -> [UInt8]? {
-        let (reader, scanned) = (reader, scanned)
-        guard
-            let map = try read(
-                .confidenceUnreadable, scanned.confidencePath, "of which all pixels count",
-                { () throws(ReadError) in try reader.package.confidenceMap(of: scanned, options: reader.options) })
-                ?? nil
-        else { return nil }
+        let consequence = "of which all pixels count"
+        guard scanned.confidencePath != nil else {
+            find(.confidenceMissing, "\(consequence): expected confidence, found none", scanned.depthPath)
+            return nil
+        }
+        let map = try guarded(.confidenceUnreadable, scanned.confidencePath, consequence) {
+            (frame) throws(ReadError) in
+            try frame.package.confidenceMap(of: frame.scanned, options: frame.options)
+        }
+        guard let map else { return nil }
         if map.coding == .unknown {
             find(
-                .confidenceZero, "of which all pixels count: expected confidence, found zeros alone",
-                scanned.confidencePath
-            )
+                .confidenceZero, "\(consequence): expected confidence, found zeros alone", scanned.confidencePath)
             return nil
         }
         if map.width == depth.width, map.height == depth.height { return map.levels }
-        var levels: [UInt8] = []
-        levels.reserveCapacity(depth.samples.count)
-        for y in 0..<depth.height {
-            for x in 0..<depth.width {
-                levels.append(map.level(x: x, y: y, ofWidth: depth.width, height: depth.height))
-            }
+        return (0..<depth.height).flatMap { y in
+            (0..<depth.width).map { x in map.level(x: x, y: y, ofWidth: depth.width, height: depth.height) }
         }
-        return levels
     }
 
     private mutating func picture() throws(ReadError) -> FramePicture? {
         guard let path = scanned.imagePath else { return nil }
-        guard let image = try image(path, .imageUnreadable, "without colours") else { return nil }
+        let consequence = "without colours"
+        let image = try guarded(.imageUnreadable, path, consequence) { (frame) throws(ReadError) in
+            try frame.package.files[path]?.image()
+        }
+        guard let image else { return nil }
         do throws(FrameDefect) {
             return try FramePicture(rgb: image.rgbBytes, width: image.width, height: image.height)
         } catch {
-            find(.imageUnreadable, "without colours: \(error.message)", path)
+            find(.imageUnreadable, "\(consequence): \(error.message)", path)
             return nil
         }
     }
 
-    private mutating func image(
-        _ path: String, _ code: PackageCode, _ consequence: String
-    ) throws(ReadError) -> PixelImage? {
-        let reader = reader
-        return try read(code, path, consequence) { () throws(ReadError) in try reader.package.files[path]?.image() }
-            ?? nil
-    }
-
-    /// Reads a file; an error becomes a finding, unless it ends all work.
-    private mutating func read<R>(
-        _ code: PackageCode, _ path: String?, _ consequence: String, _ body: () throws(ReadError) -> R
+    /// Runs `body`; an error becomes a finding, unless it ends all work.
+    private mutating func guarded<R>(
+        _ code: PackageCode, _ path: String?, _ consequence: String, _ body: (Self) throws(ReadError) -> R?
     ) throws(ReadError) -> R? {
-        do throws(ReadError) { return try body() } catch {
+        do throws(ReadError) { return try body(self) } catch {
             guard ![.cancelled, .memoryLimit].contains(error.code) else { throw error }
             find(code, "\(consequence): \(error.message)", path)
             return nil
@@ -111,17 +104,6 @@ struct FrameDecoding {
     private mutating func find(_ code: PackageCode, _ message: String, _ path: String?) {
         findings.append(Diagnostic(code, .warning, entry: path, "frames \(message)"))
     }
-
-    /// Takes away the depth of pixels whose middles a mask of any size hides.
-    private static func hide(_ mask: PixelImage, _ depth: inout DepthMap) {
-        let kept = mask.firstChannel
-        for y in 0..<depth.height {
-            let row = (2 * y + 1) * mask.height / (2 * depth.height)
-            for x in 0..<depth.width where kept[row * mask.width + (2 * x + 1) * mask.width / (2 * depth.width)] == 0 {
-                depth.samples[y * depth.width + x] = 0
-            }
-        }
-    }
 }
 
 extension FrameDefect.Part {
@@ -134,27 +116,5 @@ extension FrameDefect.Part {
         case .intrinsics: .intrinsicsMissing
         case .pose: .poseNotRigid
         }
-    }
-}
-
-extension PixelImage {
-    /// Three bytes a pixel: red, green and blue; grey three times, alpha left out, 16 bits cut to 8.
-    var rgbBytes: [UInt8] {
-        let bytes: [UInt8]
-        switch samples {
-        case .bytes(let all): bytes = all
-        case .words(let words): bytes = words.map { UInt8(truncatingIfNeeded: $0 >> 8) }
-        }
-        if layout == .rgb { return bytes }
-        let channels = layout.rawValue
-        let (green, blue) = channels < 3 ? (0, 0) : (1, 2)
-        var rgb: [UInt8] = []
-        rgb.reserveCapacity(width * height * 3)
-        for pixel in stride(from: 0, to: bytes.count, by: channels) {
-            rgb.append(bytes[pixel])
-            rgb.append(bytes[pixel + green])
-            rgb.append(bytes[pixel + blue])
-        }
-        return rgb
     }
 }

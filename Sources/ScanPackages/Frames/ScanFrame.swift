@@ -24,7 +24,8 @@ public struct ScanFrame: Sendable {
     public var depthPath: String?
     /// Confidence: 8-bit PNG. See ``ScanPackage/confidenceMap(of:options:)``.
     public var confidencePath: String?
-    /// The mask of the picture's pixels: 255 = keep, 0 = ignore.
+    /// The mask of the picture's pixels: 255 = keep, 0 = ignore. That of a phone frame in Scan4D's `masks/`, which never
+    /// leaves the device, shows persons instead: 255 = person.
     public var maskPath: String?
     /// The JSON file of this frame alone; nil if one file covers all frames.
     public var cameraPath: String?

@@ -85,7 +85,7 @@ extension PackageWriteRun {
     private mutating func planMasks(_ plans: inout [PlannedFrame]) {
         // The app's masks of phone frames show persons, and must never be passed on.
         func isOwn(_ frame: ScanFrame) -> Bool {
-            frame.maskPath != nil && !(package.kind == .scan4D && frame.kind == .phone)
+            frame.maskPath != nil && !package.hasMaskOfPersons(frame)
         }
         let count = plans.count { isOwn($0.source) }
         switch variant {

@@ -1,6 +1,5 @@
 import MeshBytes
 import MeshFormats
-import MeshImages
 import MeshModel
 
 /// Finds depth measured on persons, where a package reveals their positions.
@@ -26,22 +25,13 @@ struct PersonSearch: Sendable {
         return masked > 0 ? masked : facePixels(in: depth, of: frame)
     }
 
-    /// The pixels under the frame's mask. As in the app, a mask's nearest pixel above 128 is a person.
+    /// The pixels under the frame's mask of persons.
     private func maskedPixels(in depth: DepthMap, of frame: ScanFrame) throws(ReadError) -> Int {
-        guard package.kind == .scan4D, frame.kind == .phone, let path = frame.maskPath, let entry = package.files[path]
-        else { return 0 }
-        let mask = try entry.png()
-        let persons = mask.firstChannel
-        guard mask.width > 0, mask.height > 0 else { return 0 }
-        var count = 0
-        for y in 0..<depth.height {
-            let row = min(mask.height - 1, (2 * y + 1) * mask.height / (2 * depth.height))
-            for x in 0..<depth.width where depth.samples[y * depth.width + x] != 0 {
-                let column = min(mask.width - 1, (2 * x + 1) * mask.width / (2 * depth.width))
-                if persons[row * mask.width + column] > 128 { count += 1 }
-            }
+        guard package.hasMaskOfPersons(frame), let mask = try package.mask(of: frame) else { return 0 }
+        return depth.samples.indices.count { index in
+            let (y, x) = index.quotientAndRemainder(dividingBy: depth.width)
+            return depth.samples[index] != 0 && mask.hides(x: x, y: y, ofWidth: depth.width, height: depth.height)
         }
-        return count
     }
 
     /// The pixels at which a face is seen. A head extends less than 30 cm from its anchor towards the camera, and depth

@@ -17,7 +17,7 @@ struct OutputFileOptions: ParsableArguments {
     @Flag(help: "Don't replace an existing output.")
     var noClobber = false
 
-    @Flag(help: "Replace existing files, whatever they are, except the input.")
+    @Flag(help: "Replace any existing file except the input.")
     var force = false
 
     @Flag(help: "Keep a refused output as NAME.rejected.EXT.")

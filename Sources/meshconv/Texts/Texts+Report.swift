@@ -21,14 +21,14 @@ struct ReportTexts {
                 "\(start)note: \(Texts.clean($0.wording.typed))\n"
             }
             let surface = Self.surface(report.diagnostics, on: stream)
-            return Self.choice(report.diagnostics) + notes.joined() + (surface.isEmpty ? "" : start + surface)
+            return Self.choice(report.diagnostics, isVerbose: isVerbose) + notes.joined() + (surface.isEmpty ? "" : start + surface)
                 + Self.defects(report.diagnostics, report.input.path) + start + verdict + "\n"
         }
         let sizes =
             "\(Texts.bytes(report.input.bytes)) → \(Texts.bytes(report.outputs.reduce(0) { $0 + $1.bytes }))"
         var text = "\(names)   \(sizes)   \(Texts.time(report.seconds))\n"
         if isVerbose { text += Self.route(report.inputVariant, report.outputVariant, report.route.map(\.action)) }
-        text += Self.choice(report.diagnostics)
+        text += Self.choice(report.diagnostics, isVerbose: isVerbose)
         text += Self.lines(report.losses, report.diagnostics, isVerbose: isVerbose).text(on: stream)
         text += Self.surface(report.diagnostics, on: stream)
         if report.verified == true { text += "Read back and compared: nothing differs that is not told here.\n" }
@@ -52,18 +52,22 @@ struct ReportTexts {
     }
 
     /// Returns what was taken of several models, and how a shape was made. Who did not choose must see it, also in a log.
-    static func choice(_ diagnostics: [Diagnostic]) -> String {
+    static func choice(_ diagnostics: [Diagnostic], isVerbose: Bool) -> String {
         diagnostics.filter(\.isAboutChoice).map { diagnostic in
             let place = diagnostic.location == .whole ? "" : "\(diagnostic.location.words): "
             return "  " + Texts.clean("\(place)\(diagnostic.wording.typed)") + "\n"
-        }.joined() + making(diagnostics)
+        }.joined() + making(diagnostics, isVerbose: isVerbose)
     }
 
-    /// Returns how a shape was made of depth frames, and what is wrong with them.
-    private static func making(_ diagnostics: [Diagnostic]) -> String {
+    /// Returns how a shape was made of depth frames, and what is wrong with them; at most six lines unless verbose.
+    private static func making(_ diagnostics: [Diagnostic], isVerbose: Bool) -> String {
         guard let way = diagnostics.first(where: \.saysMaking) else { return "" }
         let others = diagnostics.filter { $0.isAboutMaking && !$0.saysMaking }
-        let lines = [way.message] + others.map { Texts.count($0.count, $0.message) }
+        var lines = [way.message] + others.map { Texts.count($0.count, $0.message) }
+        if !isVerbose, lines.count > lineLimit {
+            let rest = lines.count - (lineLimit - 1)
+            lines = lines.prefix(lineLimit - 1) + ["\(Texts.number(rest)) more, shown by --verbose"]
+        }
         return lines.map { "  \(Texts.clean($0))\n" }.joined()
     }
 

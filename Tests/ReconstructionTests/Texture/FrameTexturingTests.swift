@@ -27,7 +27,11 @@ import Testing
     }
 
     /// A frame of the wall z = −1.5 whose picture is red on the left, blue on the right, times `gain`.
-    static func frame(_ pose: Affine = .identity, depth: Double = 1.5, gain: Double = 1) throws -> DepthFrame {
+    ///
+    /// - Parameter hasPerson: whether the middle of the picture is green, and was not measured.
+    static func frame(
+        _ pose: Affine = .identity, depth: Double = 1.5, gain: Double = 1, hasPerson: Bool = false
+    ) throws -> DepthFrame {
         let (width, height) = (256, 192)
         let camera = try #require(SyntheticScene.intrinsics.scaled(toWidth: width, height: height))
         let place = RigidPose(pose)
@@ -38,11 +42,13 @@ import Testing
                     place.right * ((Double(x) + 0.5 - camera.cx) / camera.fx)
                     + place.down * ((Double(y) + 0.5 - camera.cy) / camera.fy) + place.forward
                 let hit = place.eye + ray * ((-1.5 - place.eye.z) / ray.z)
-                let color = hit.x < 0 ? SIMD3(180, 40, 60) : SIMD3(50, 60, 160.0)
+                let isPerson = hasPerson && (96..<160).contains(x) && (64..<128).contains(y)
+                let color = isPerson ? SIMD3(20, 220, 20) : hit.x < 0 ? SIMD3(180, 40, 60) : SIMD3(50, 60, 160.0)
                 for channel in 0..<3 { rgb.append(UInt8(min(color[channel] * gain, 255))) }
             }
         }
-        let meters = [Float](repeating: Float(depth), count: 64 * 48)
+        var meters = [Float](repeating: Float(depth), count: 64 * 48)
+        if hasPerson { for y in 16..<32 { for x in 24..<40 { meters[y * 64 + x] = 0 } } }
         return try DepthFrame(
             meters: meters, width: 64, height: 48, picture: FramePicture(rgb: rgb, width: width, height: height),
             intrinsics: camera, cameraToWorld: pose)
@@ -72,6 +78,19 @@ import Testing
         let page = atlas.pages[Int(atlas.facePages[face])]
         let at = (Int(place.y * Float(page.side)) * page.side + Int(place.x * Float(page.side))) * 3
         return SIMD3(Int(page.rgb[at]), Int(page.rgb[at + 1]), Int(page.rgb[at + 2]))
+    }
+
+    /// A person whom a mask or the app took out of depth is still in the picture.
+    @Test func whatWasNotMeasuredIsPaintedByNoPicture() throws {
+        let mesh = Self.square(1)
+        let alone = try Self.atlas(mesh, [Self.frame(hasPerson: true)])
+        let both = try Self.atlas(mesh, [Self.frame(hasPerson: true), Self.frame()])
+        for atlas in [alone, both] {
+            let page = try #require(atlas.pages.first)
+            let greens = stride(from: 0, to: page.rgb.count, by: 3).count { page.rgb[$0 + 1] > page.rgb[$0] + 40 }
+            #expect(greens == 0)
+        }
+        #expect(Self.color(both, 0, SIMD3(0.48, 0.04, 0.48)).y < 80)
     }
 
     /// One pair of triangles: the border between two colours runs through both, which vertex colours can't show.

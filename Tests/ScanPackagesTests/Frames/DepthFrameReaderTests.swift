@@ -1,9 +1,9 @@
 import MeshFormats
 import MeshModel
-import Reconstruction
 import ScanFixtures
 import Testing
 
+@testable import Reconstruction
 @testable import ScanPackages
 
 /// Frames of packages, decoded for reconstruction.
@@ -83,29 +83,45 @@ import Testing
         #expect(findings.map(\.packageCode) == [PackageCode?](repeating: .imageUnreadable, count: 4))
     }
 
-    @Test func `confidence of zeros alone is unknown, and all pixels count`() throws {
+    @Test func `unknown confidence is told once for each frame, and all pixels count`() throws {
         let (some, none) = (try cloud(try room()), try cloud(try room { $0.confidence = .zero }))
         #expect(none.cloud.count > some.cloud.count)
         #expect(none.findings.map(\.packageCode) == [PackageCode?](repeating: .confidenceZero, count: 6))
+        let without = try cloud(try room { $0.confidence = .none })
+        #expect(without.cloud.positions == none.cloud.positions)
+        #expect(without.findings.map(\.packageCode) == [PackageCode?](repeating: .confidenceMissing, count: 6))
         #expect(try cloud(try room { $0.confidence = .colors }).cloud.positions == some.cloud.positions)
     }
 
-    @Test func `what a mask hides is no measurement, and a mask that can't be read hides the frame`() throws {
+    /// The rows of depth that a mask leaves, of a mask whose upper half has one value and whose lower half another.
+    private func rows(_ kind: PackageKind, upper: UInt8, lower: UInt8) throws -> [Bool] {
         var small = SmallPackage()
         small.isJPEG = false
-        let all = try cloud(try small.package()).cloud.count
-        var mask = [UInt8](repeating: 255, count: 480 * 360)
-        for index in 0..<480 * 180 { mask[index] = 0 }
-        for index in 0..<4 {
-            small.others.append(("masks/\(SmallPackage.name(index)).png", try SmallPackage.png(480, 360, bytes: mask)))
-        }
-        let package = try small.package()
-        #expect(package.frames.allSatisfy { $0.maskPath != nil })
-        let half = try cloud(package).cloud.count
-        #expect(half > 0 && half < all * 6 / 10)
+        let (half, name) = (480 * 180, "masks/\(SmallPackage.name(0)).png")
+        let mask = [UInt8](repeating: upper, count: half) + [UInt8](repeating: lower, count: half)
+        small.others = [(name, try SmallPackage.png(480, 360, bytes: mask))]
+        var package = try small.package()
+        package.kind = kind
+        package.frames[0].maskPath = name
+        let frame = try #require(try DepthFrameReader(package).decode(package.frames[0]).frame)
+        return (0..<48).map { row in frame.depth[row * 64..<(row + 1) * 64].contains { $0 > 0 } }
+    }
+
+    @Test func `a mask of persons hides what it shows, and another mask what it does not keep`() throws {
+        let lowerHalf = [Bool](repeating: false, count: 24) + [Bool](repeating: true, count: 24)
+        // The app's own masks of phone frames: 255 = person.
+        #expect(try rows(.scan4D, upper: 255, lower: 0) == lowerHalf)
+        // Those of other packages: 255 = keep.
+        #expect(try rows(.nerfstudio, upper: 0, lower: 255) == lowerHalf)
+    }
+
+    @Test func `a mask that can't be decoded costs the frame, which may show what it hides`() throws {
+        var small = SmallPackage()
+        small.isJPEG = false
         small.others = (0..<4).map { ("masks/\(SmallPackage.name($0)).png", [1, 2, 3]) }
         let (cloud, findings) = try cloud(try small.package())
         #expect(cloud.count == 0 && findings.count == 4)
+        #expect(findings.first?.message.hasPrefix("frames left out, since they may show what a mask hides") == true)
     }
 
     @Test func `a frame that can't be used says why`() throws {

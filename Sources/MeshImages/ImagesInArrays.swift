@@ -1,0 +1,19 @@
+// Arrays have no spans on the oldest supported systems.
+
+extension PNGReader {
+    /// Decodes the image of a file in an array.
+    package static func image(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(ImageError) -> PixelImage {
+        try unsafe bytes.withUnsafeBufferPointer { (raw) throws(ImageError) in
+            try unsafe image(raw.span, limits: limits)
+        }
+    }
+}
+
+extension PixelImage {
+    /// Decodes a PNG or JPEG file in an array.
+    package init(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(ImageError) {
+        self = try unsafe bytes.withUnsafeBufferPointer { (raw) throws(ImageError) in
+            try unsafe PixelImage(raw.span, limits: limits)
+        }
+    }
+}
