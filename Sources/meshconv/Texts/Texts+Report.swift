@@ -21,7 +21,8 @@ struct ReportTexts {
                 "\(start)note: \(Texts.clean($0.wording.typed))\n"
             }
             let surface = Self.surface(report.diagnostics, on: stream)
-            return Self.choice(report.diagnostics, isVerbose: isVerbose) + notes.joined() + (surface.isEmpty ? "" : start + surface)
+            return Self.choice(report.diagnostics, isVerbose: isVerbose) + notes.joined()
+                + (surface.isEmpty ? "" : start + surface)
                 + Self.defects(report.diagnostics, report.input.path) + start + verdict + "\n"
         }
         let sizes =
