@@ -84,17 +84,13 @@ public struct CloudAccumulation: Sendable {
     }
 
     /// Returns the points so far: one for each voxel with enough pixels.
-    public func cloud() -> ReconstructedCloud {
-        var cloud = ReconstructedCloud()
+    public func cloud() -> PointCloud {
+        var cloud = PointCloud()
         for number in 0..<table.count {
             let sum = sums[number]
             guard Int(sum.pixels) >= options.leastPixels else { continue }
-            let key = BlockKey(word: table.keys[number])
-            let corner = SIMD3(Double(key.x), Double(key.y), Double(key.z))
-            cloud.append(
-                (corner + sum.offset) * options.voxelSize, eye: sum.eye,
-                color: sum.color ?? SIMD3(repeating: SurfaceMesh.unseenColor), isColored: sum.color != nil,
-                pixels: sum.pixels)
+            cloud.append(sum, of: BlockKey(word: table.keys[number]).corner, voxelSize: options.voxelSize)
+            cloud.pixelCounts.append(sum.pixels)
         }
         return cloud
     }

@@ -55,3 +55,19 @@ struct VoxelSums: Sendable {
         return SIMD3(mean(red), mean(green), mean(blue))
     }
 }
+
+extension PointCloud {
+    /// Appends the mean of a voxel's points: position, direction and colour.
+    ///
+    /// - Parameter corner: the voxel's least corner, in voxels.
+    mutating func append(_ sum: VoxelSums, of corner: SIMD3<Double>, voxelSize: Double) {
+        let position = (corner + sum.offset) * voxelSize
+        let color = sum.color ?? SIMD3(repeating: SurfaceMesh.unseenColor)
+        for axis in 0..<3 {
+            positions.append(Float(position[axis]))
+            eyeDirections.append(Float(sum.eye[axis]))
+            colors.append(color[axis])
+        }
+        isColored.append(sum.color == nil ? 0 : 1)
+    }
+}

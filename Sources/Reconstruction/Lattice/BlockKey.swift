@@ -18,6 +18,9 @@ struct BlockKey: Hashable, Comparable {
     var y: Int { Int(word >> 21 & 0x1F_FFFF) - Self.limit }
     var z: Int { Int(word >> 42 & 0x1F_FFFF) - Self.limit }
 
+    /// The three numbers.
+    var corner: SIMD3<Double> { SIMD3(Double(x), Double(y), Double(z)) }
+
     /// The key of a block next to this one, or farther away.
     func moved(_ dx: Int, _ dy: Int, _ dz: Int) -> BlockKey? { BlockKey(x + dx, y + dy, z + dz) }
 
