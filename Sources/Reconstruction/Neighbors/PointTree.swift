@@ -1,0 +1,131 @@
+/// The finite points of a cloud in a k-d tree, to look for neighbours in.
+///
+/// - Shape: points are sorted so that each node has consecutive blocks of eight. Node 1 is the root, node n has the
+///   children 2 n and 2 n + 1; all leaves are equally deep, and have one or two blocks.
+/// - Memory: 20 bytes a point.
+/// - Order: depends on the points only. Splits are at medians, so that any points, all equal ones too, give a tree of
+///   logarithmic depth in n log n time.
+struct PointTree: Sendable {
+    /// The box around a node's points; the fourth number of each corner is 0.
+    struct Box {
+        var least = SIMD4<Float>(.infinity, .infinity, .infinity, 0)
+        var most = SIMD4<Float>(-.infinity, -.infinity, -.infinity, 0)
+
+        mutating func add(_ position: SIMD4<Float>) {
+            least.replace(with: position, where: position .< least)
+            most.replace(with: position, where: position .> most)
+        }
+
+        /// The square of the distance to a point; 0 inside.
+        @inline(__always) func squaredDistance(_ position: SIMD4<Float>) -> Float {
+            let (below, above) = (least - position, position - most)
+            let outside = below.replacing(with: 0, where: below .< 0) + above.replacing(with: 0, where: above .< 0)
+            let squares = outside * outside
+            return squares.x + squares.y + squares.z
+        }
+
+        /// The square of the distance between two boxes; 0 if they touch.
+        @inline(__always) func squaredDistance(_ other: Box) -> Float {
+            let (below, above) = (least - other.most, other.least - most)
+            let outside = below.replacing(with: 0, where: below .< 0) + above.replacing(with: 0, where: above .< 0)
+            let squares = outside * outside
+            return squares.x + squares.y + squares.z
+        }
+    }
+
+    /// The points' numbers in the cloud, in the tree's order; a place in it is a point's rank.
+    private(set) var points: ContiguousArray<Int32>
+    private(set) var xs: ContiguousArray<SIMD8<Float>> = []
+    private(set) var ys: ContiguousArray<SIMD8<Float>> = []
+    private(set) var zs: ContiguousArray<SIMD8<Float>> = []
+    private(set) var boxes: ContiguousArray<Box>
+    /// The number of levels below the root.
+    let depth: Int
+
+    /// Sorts the points; nil if `shouldStop` said so.
+    init?(_ cloud: PointCloud, _ shouldStop: @Sendable () -> Bool) {
+        let finite = (0..<min(cloud.count, Int(Int32.max))).filter { cloud.position($0).isFinite }
+        points = ContiguousArray(finite.map { Int32(truncatingIfNeeded: $0) })
+        let blocks = (points.count + 7) / 8
+        depth = blocks > 1 ? Int.bitWidth - 1 - blocks.leadingZeroBitCount : 0
+        boxes = ContiguousArray(repeating: Box(), count: 2 << depth)
+        // Each with its point's number as the bits of a fourth coordinate.
+        var rows = ContiguousArray(
+            points.map { SIMD4<Float>(cloud.position(Int($0)), Float(bitPattern: UInt32($0))) })
+        for node in 1..<boxes.count {
+            if node & 0xFF == 0, shouldStop() { return nil }
+            let range = pointRange(node)
+            var box = Box()
+            for rank in range { box.add(SIMD4(rows[rank].x, rows[rank].y, rows[rank].z, 0)) }
+            boxes[node] = box
+            guard node < 1 << depth, !range.isEmpty else { continue }
+            let extent = box.most - box.least
+            let axis = extent.x >= extent.y && extent.x >= extent.z ? 0 : extent.y >= extent.z ? 1 : 2
+            rows.select(pointRange(node * 2 + 1).lowerBound, in: range) { $0[axis] < $1[axis] }
+        }
+        for rank in points.indices { points[rank] = Int32(rows[rank].w.bitPattern) }
+        let none = SIMD8<Float>(repeating: .nan)
+        for block in 0..<blocks {
+            var (x, y, z) = (none, none, none)
+            for lane in 0..<min(8, rows.count - block * 8) {
+                let position = rows[block * 8 + lane]
+                (x[lane], y[lane], z[lane]) = (position.x, position.y, position.z)
+            }
+            xs.append(x)
+            ys.append(y)
+            zs.append(z)
+        }
+    }
+
+    /// The number of points.
+    var count: Int { points.count }
+
+    /// The position of the point at a rank.
+    @inline(__always) func position(_ rank: Int) -> SIMD3<Float> {
+        SIMD3(xs[rank >> 3][rank & 7], ys[rank >> 3][rank & 7], zs[rank >> 3][rank & 7])
+    }
+
+    /// The leaf that has a block.
+    func leaf(ofBlock block: Int) -> Int {
+        1 << depth + (((block + 1) << depth) - 1) / ((points.count + 7) / 8)
+    }
+
+    /// The blocks of a node.
+    @inline(__always) func blockRange(_ node: Int) -> Range<Int> {
+        let level = Int.bitWidth - 1 - node.leadingZeroBitCount
+        let place = node - 1 << level
+        let blocks = (points.count + 7) / 8
+        return (blocks * place) >> level..<(blocks * (place + 1)) >> level
+    }
+
+    private func pointRange(_ node: Int) -> Range<Int> {
+        let blocks = blockRange(node)
+        return min(blocks.lowerBound * 8, points.count)..<min(blocks.upperBound * 8, points.count)
+    }
+}
+
+extension ContiguousArray {
+    /// Reorders a range so that the element at `place` is the one that sorting would put there, none before it comes after
+    /// it and none behind it before it; in linear time on average, whatever is equal.
+    mutating func select(_ place: Int, in range: Range<Int>, _ isBefore: (Element, Element) -> Bool) {
+        guard range.contains(place) else { return }
+        var (low, high) = (range.lowerBound, range.upperBound - 1)
+        // A generator of its own, from the range alone: no order of the input is a bad one by itself.
+        var state = UInt32(truncatingIfNeeded: range.count)
+        while low < high {
+            state = state &* 1_664_525 &+ 1_013_904_223
+            let width = UInt64(high - low + 1)
+            let pivot = self[low + Int(UInt64(state) * width >> 32)]
+            var (left, right) = (low, high)
+            while left <= right {
+                while isBefore(self[left], pivot) { left += 1 }
+                while isBefore(pivot, self[right]) { right -= 1 }
+                guard left <= right else { break }
+                swapAt(left, right)
+                left += 1
+                right -= 1
+            }
+            if place <= right { high = right } else if place >= left { low = left } else { return }
+        }
+    }
+}
