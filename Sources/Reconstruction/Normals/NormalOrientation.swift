@@ -80,7 +80,8 @@ private struct NormalGraph {
                 // NaN and normals that are too long give the highest or the lowest cost.
                 let cost = max(1 - abs(cosine), 0).squareRoot() * 65535
                 edges.append(
-                    Edge(rank: UInt32(neighbor.rank), cost: cost < 65535 ? UInt16(cost) : 65535, isOpposite: cosine < 0))
+                    Edge(rank: UInt32(neighbor.rank), cost: cost < 65535 ? UInt16(cost) : 65535, isOpposite: cosine < 0)
+                )
             }
             for _ in query.neighbors.count..<limits.count {
                 edges.append(Edge(rank: UInt32(rank), cost: 65535, isOpposite: false))
