@@ -19,7 +19,8 @@ extension PointCloud {
     ) throws(ReconstructionStopped) -> (cloud: PointCloud, leftOut: Int) {
         guard voxelSize > 0, voxelSize.isFinite else { return (PointCloud(), count) }
         // Keys count from a voxel in the middle of the cloud, so that clouds may lie far from the origin.
-        let origin = (middle / voxelSize).rounded(.down)
+        let scale = 1 / voxelSize
+        let origin = (middle * scale).rounded(.down)
         var table = KeyTable()
         var sums: ContiguousArray<VoxelSums> = []
         var normalSums: ContiguousArray<SIMD3<Float>> = []
@@ -27,7 +28,7 @@ extension PointCloud {
         var leftOut = 0
         for point in 0..<count {
             if point & 0xFFFF == 0, shouldStop() { throw ReconstructionStopped() }
-            let place = SIMD3<Double>(position(point)) / voxelSize
+            let place = SIMD3<Double>(position(point)) * scale
             let corner = place.rounded(.down)
             let cell = corner - origin
             // Comparisons are false for NaN.

@@ -149,6 +149,10 @@ extension PointTree {
             }
             return values
         }
-        return shouldStop() ? nil : ContiguousArray(parts.joined())
+        if shouldStop() { return nil }
+        var values: ContiguousArray<R> = []
+        values.reserveCapacity(parts.reduce(0) { $0 + $1.count })
+        for part in parts { values.append(contentsOf: part) }
+        return values
     }
 }

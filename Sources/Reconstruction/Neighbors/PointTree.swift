@@ -44,17 +44,20 @@ struct PointTree: Sendable {
 
     /// Sorts the points; nil if `shouldStop` said so.
     init?(_ cloud: PointCloud, _ shouldStop: @Sendable () -> Bool) {
-        let finite = (0..<min(cloud.count, Int(Int32.max))).filter { cloud.position($0).isFinite }
-        points = ContiguousArray(finite.map { Int32(truncatingIfNeeded: $0) })
-        let blocks = (points.count + 7) / 8
+        // Each with its point's number as the bits of a fourth coordinate.
+        var rows: ContiguousArray<SIMD4<Float>> = []
+        for point in 0..<min(cloud.count, Int(Int32.max)) {
+            if point & 0xFFFF == 0, shouldStop() { return nil }
+            let position = cloud.position(point)
+            if position.isFinite { rows.append(SIMD4(position, Float(bitPattern: UInt32(point)))) }
+        }
+        points = ContiguousArray(repeating: 0, count: rows.count)
+        let blocks = (rows.count + 7) / 8
         depth = blocks > 1 ? Int.bitWidth - 1 - blocks.leadingZeroBitCount : 0
         boxes = ContiguousArray(repeating: Box(), count: 2 << depth)
-        // Each with its point's number as the bits of a fourth coordinate.
-        var rows = ContiguousArray(
-            points.map { SIMD4<Float>(cloud.position(Int($0)), Float(bitPattern: UInt32($0))) })
         for node in 1..<boxes.count {
-            if node & 0xFF == 0, shouldStop() { return nil }
             let range = pointRange(node)
+            if range.count > 1 << 14 || node & 0xFF == 0, shouldStop() { return nil }
             var box = Box()
             for rank in range { box.add(SIMD4(rows[rank].x, rows[rank].y, rows[rank].z, 0)) }
             boxes[node] = box
@@ -115,7 +118,7 @@ extension ContiguousArray {
         while low < high {
             state = state &* 1_664_525 &+ 1_013_904_223
             let width = UInt64(high - low + 1)
-            let pivot = self[low + Int(UInt64(state) * width >> 32)]
+            let pivot = self[low + Int((UInt64(state) * width) >> 32)]
             var (left, right) = (low, high)
             while left <= right {
                 while isBefore(self[left], pivot) { left += 1 }

@@ -11,7 +11,7 @@ extension PointCloud {
     /// - Parameters:
     ///   - neighbors: the number of neighbours of each point in the graph, itself included; 2 … 64.
     ///   - workers: the threads.
-    ///   - shouldStop: asked often, on any thread; true ends the work within some milliseconds.
+    ///   - shouldStop: asked often, on any thread; true ends the work within milliseconds.
     /// - Returns: the number of connected parts.
     /// - Throws: ``ReconstructionStopped`` if `shouldStop` said so; the cloud stays as it was.
     @discardableResult
@@ -101,13 +101,14 @@ private struct NormalGraph {
         if shouldStop() { return nil }
         var order = ContiguousArray<Int>(repeating: 0, count: edges.count)
         for index in edges.indices {
+            if index & 0xFFFF == 0, shouldStop() { return nil }
             let cost = Int(edges[index].cost)
             order[starts[cost]] = index
             starts[cost] += 1
         }
         var groups = SignedGroups(count: pointCount)
         for (done, index) in order.enumerated() {
-            if done & 0xFFFF == 0, shouldStop() { return nil }
+            if done & 0x3FFF == 0, shouldStop() { return nil }
             groups.join(index / edgesPerPoint, Int(edges[index].rank), areOpposite: edges[index].isOpposite)
         }
         return groups
