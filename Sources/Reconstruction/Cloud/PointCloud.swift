@@ -36,7 +36,7 @@ public struct PointCloud: Sendable {
         for (name, found, width) in [
             ("positions", positions.count, 3), ("normals", normals.count, 3), ("colors", colors.count, 3),
             ("eyeDirections", eyeDirections.count, 3), ("pixelCounts", pixelCounts.count, 1),
-        ] where found != count * width && (found > 0 || width * count == 0) {
+        ] where found > 0 && found != count * width {
             throw SceneDefect(name, "expected \(count * width) values for \(count) points, found \(found)")
         }
         self.positions = positions

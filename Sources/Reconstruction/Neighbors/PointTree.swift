@@ -1,4 +1,4 @@
-/// The finite points of a cloud in a k-d tree, to look for neighbours in.
+/// Finite points of a cloud in a k-d tree, to look for neighbours in.
 ///
 /// - Shape: points are sorted so that each node has consecutive blocks of eight. Node 1 is the root, node n has the
 ///   children 2 n and 2 n + 1; all leaves are equally deep, and have one or two blocks.
@@ -42,14 +42,17 @@ struct PointTree: Sendable {
     /// The number of levels below the root.
     let depth: Int
 
-    /// Sorts the points; nil if `shouldStop` said so.
-    init?(_ cloud: PointCloud, _ shouldStop: @Sendable () -> Bool) {
+    /// Sorts the points for which `isWanted` is true; nil if `shouldStop` said so.
+    init?(
+        _ cloud: PointCloud, where isWanted: (Int) -> Bool = { _ in true }, _ shouldStop: @Sendable () -> Bool
+    ) {
         // Each with its point's number as the bits of a fourth coordinate.
         var rows: ContiguousArray<SIMD4<Float>> = []
         for point in 0..<min(cloud.count, Int(Int32.max)) {
             if point & 0xFFFF == 0, shouldStop() { return nil }
             let position = cloud.position(point)
-            if position.isFinite { rows.append(SIMD4(position, Float(bitPattern: UInt32(point)))) }
+            guard position.isFinite, isWanted(point) else { continue }
+            rows.append(SIMD4(position, Float(bitPattern: UInt32(point))))
         }
         points = ContiguousArray(repeating: 0, count: rows.count)
         let blocks = (rows.count + 7) / 8
@@ -104,31 +107,5 @@ struct PointTree: Sendable {
     private func pointRange(_ node: Int) -> Range<Int> {
         let blocks = blockRange(node)
         return min(blocks.lowerBound * 8, points.count)..<min(blocks.upperBound * 8, points.count)
-    }
-}
-
-extension ContiguousArray {
-    /// Reorders a range so that the element at `place` is the one that sorting would put there, none before it comes after
-    /// it and none behind it before it; in linear time on average, whatever is equal.
-    mutating func select(_ place: Int, in range: Range<Int>, _ isBefore: (Element, Element) -> Bool) {
-        guard range.contains(place) else { return }
-        var (low, high) = (range.lowerBound, range.upperBound - 1)
-        // A generator of its own, from the range alone: no order of the input is a bad one by itself.
-        var state = UInt32(truncatingIfNeeded: range.count)
-        while low < high {
-            state = state &* 1_664_525 &+ 1_013_904_223
-            let width = UInt64(high - low + 1)
-            let pivot = self[low + Int((UInt64(state) * width) >> 32)]
-            var (left, right) = (low, high)
-            while left <= right {
-                while isBefore(self[left], pivot) { left += 1 }
-                while isBefore(pivot, self[right]) { right -= 1 }
-                guard left <= right else { break }
-                swapAt(left, right)
-                left += 1
-                right -= 1
-            }
-            if place <= right { high = right } else if place >= left { low = left } else { return }
-        }
     }
 }

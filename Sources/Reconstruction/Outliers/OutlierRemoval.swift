@@ -8,7 +8,7 @@ extension PointCloud {
     ///
     /// - Parameters:
     ///   - neighbors: the number of nearest points, the point itself (at distance 0) included; 1 … 1024.
-    ///   - ratio: the fewer, the more points are left out; NaN leaves out all.
+    ///   - ratio: the lower, the more points are left out.
     ///   - workers: the threads.
     ///   - shouldStop: asked often, on any thread; true ends the work within milliseconds.
     /// - Throws: ``ReconstructionStopped`` if `shouldStop` said so.
@@ -21,11 +21,13 @@ extension PointCloud {
                 NeighborLimits(count: neighbors), workers, shouldStop,
                 { _, query, means in
                     let sum = query.neighbors.reduce(0) { $0 + Double($1.squaredDistance).squareRoot() }
-                    means.append(sum / Double(max(query.neighbors.count, 1)))
+                    // Fewer than there are: the others are infinitely far away.
+                    let isWhole = query.count == min(query.limits.count, tree.count)
+                    means.append(isWhole ? sum / Double(query.count) : .infinity)
                 })
         else { throw ReconstructionStopped() }
-        // As in Open3D, means of 0 don't count.
-        let others = means.lazy.filter { $0 > 0 }
+        // Means of 0, of points that are there several times, don't count, as in Open3D (which removes these points).
+        let others = means.lazy.filter { $0 > 0 && $0 < .infinity }
         let number = Double(max(others.count, 1))
         let mean = others.reduce(0, +) / number
         let squares = others.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }

@@ -39,6 +39,17 @@ import Testing
         #expect(try share(points, sphere + sphere + sphere, parts: 3) == 1)
     }
 
+    @Test func pointsWithoutANormalConnectNothing() throws {
+        // Two spheres side by side, and a row of points without normals from one to the other.
+        let sphere = SyntheticCloud.sphere(500)
+        let row = (0..<80).map { SIMD3(1 + Float($0) * 0.1, 0, 0) }
+        let points = sphere + sphere.map { SIMD3(10, 0, 0) - $0 } + row
+        let normals = sphere + sphere.map { -$0 } + row.map { _ in SIMD3() }
+        var cloud = try PointCloud(positions: SyntheticCloud.flat(points), normals: SyntheticCloud.flat(normals))
+        #expect(try cloud.orientNormals() == 2)
+        #expect(cloud.normals == SyntheticCloud.flat(normals))
+    }
+
     @Test func noCloudFails() throws {
         for (name, points) in SyntheticCloud.hostile {
             var cloud = try SyntheticCloud.cloud(points)

@@ -67,7 +67,10 @@ import Testing
                     try cloud.removingRadiusOutliers(neighbors: count, radius: radius).count <= cloud.count, "\(name)")
             }
         }
-        // Equal points are no outliers.
+        // A point that is infinitely far from all others is one; equal points are none.
+        let far = try SyntheticCloud.cloud([SIMD3(1e30, 0, 0)] + SyntheticCloud.random(50))
+        #expect(
+            try far.removingStatisticalOutliers(ratio: 10).positions == SyntheticCloud.flat(SyntheticCloud.random(50)))
         let equal = try SyntheticCloud.cloud([SIMD3<Float>](repeating: SIMD3(1, 2, 3), count: 100))
         #expect(try equal.removingStatisticalOutliers().count == 100)
     }

@@ -11,7 +11,7 @@ import Testing
     /// The points of all frames that can be used, and the findings.
     private func cloud(
         _ package: ScanPackage, space: ScanSpace = .canonical
-    ) throws -> (cloud: ReconstructedCloud, findings: [Diagnostic]) {
+    ) throws -> (cloud: PointCloud, findings: [Diagnostic]) {
         let reader = DepthFrameReader(package, space: space)
         var accumulation = CloudAccumulation(CloudOptions(voxelSize: 0.02))
         var findings: [Diagnostic] = []
@@ -23,7 +23,7 @@ import Testing
         return (accumulation.cloud(), findings)
     }
 
-    private func points(_ cloud: ReconstructedCloud) -> [SIMD3<Double>] {
+    private func points(_ cloud: PointCloud) -> [SIMD3<Double>] {
         let numbers = cloud.positions.map { Double($0) }
         return (0..<cloud.count).map { SIMD3(numbers[$0 * 3], numbers[$0 * 3 + 1], numbers[$0 * 3 + 2]) }
     }
