@@ -1,9 +1,10 @@
 public import MeshModel
 
-/// A surface that was made of frames: triangles with normals and colours.
+/// A surface that was made of frames or of oriented points: triangles with normals and colours.
 ///
-/// - Units: metres, in the world of the frames' poses.
-/// - Order: triangles are counter-clockwise seen from the side that cameras saw; each edge has one or two triangles.
+/// - Units: metres, in the world of the frames' poses; or the points' own.
+/// - Order: triangles are counter-clockwise seen from the side that cameras saw, or that the points' normals show; each
+///   edge has one or two triangles.
 public struct ReconstructedSurface: Sendable {
     let mesh: SurfaceMesh
     /// The number of triangles removed with small pieces.
@@ -21,13 +22,16 @@ public struct ReconstructedSurface: Sendable {
     public var vertexCount: Int { mesh.vertexCount }
     /// The number of triangles.
     public var triangleCount: Int { mesh.triangleCount }
-    /// The number of vertices that no picture saw; they are grey if others are coloured.
+    /// The number of vertices without a colour from a picture or a point; they are grey if others are coloured.
     public var uncoloredVertexCount: Int { mesh.isColored.reduce(0) { $0 + ($1 == 0 ? 1 : 0) } }
 
     /// Three coordinates for each vertex, in metres.
     public var positions: ContiguousArray<Float> { mesh.positions }
     /// Three components for each vertex, of unit length.
     public var normals: ContiguousArray<Float> { mesh.normals }
+    /// How densely points lie around each vertex: the depth of the lattice that they are good for. Empty for surfaces of
+    /// frames.
+    public var densities: ContiguousArray<Float> { mesh.densities }
     /// Three sRGB bytes for each vertex.
     public var colors: ContiguousArray<UInt8> { mesh.colors }
     /// Three vertices for each triangle.

@@ -1,17 +1,25 @@
 internal import MeshModel
 
-/// Marching cubes over the blocks of a volume: vertices first, block by block, then the cells' triangles.
+/// Distances on a lattice, in blocks of 8 × 8 × 8 voxels, below 0 inside.
+protocol DistanceLattice: Sendable {
+    /// The size of the voxels.
+    var voxel: Double { get }
+    /// The blocks, in any order.
+    var keys: [BlockKey] { get }
+    /// Reads a block and the voxels around it.
+    func load(_ key: BlockKey, into patch: inout VoxelPatch)
+}
+
+/// Marching cubes over the blocks of a lattice: vertices first, block by block, then the cells' triangles.
 ///
-/// Blocks are taken along z, y, x, not in the order in which they were made: the result depends on the volume only.
-struct SurfaceExtraction {
-    private let volume: FusionVolume
-    private let minimumWeight: Float
+/// Blocks are taken along z, y, x, not in the order in which they were made: the result depends on the lattice only.
+struct SurfaceExtraction<Lattice: DistanceLattice> {
+    private let lattice: Lattice
     private let keys: [BlockKey]
 
-    init(_ volume: FusionVolume, minimumWeight: Float) {
-        self.volume = volume
-        self.minimumWeight = max(minimumWeight, .leastNormalMagnitude)
-        keys = (0..<volume.count).map { volume.key($0) }.sorted()
+    init(_ lattice: Lattice) {
+        self.lattice = lattice
+        keys = lattice.keys.sorted()
     }
 
     /// Returns the surface; nil if `shouldStop` said so.
@@ -23,8 +31,8 @@ struct SurfaceExtraction {
             if shouldStop() { return [] }
             var patch = VoxelPatch()
             return range(chunk).map { index in
-                patch.load(volume, keys[index], minimumWeight: minimumWeight)
-                return BlockSurface(patch, keys[index], voxel: volume.voxel)
+                lattice.load(keys[index], into: &patch)
+                return BlockSurface(patch, keys[index], voxel: lattice.voxel)
             }
         }
         if shouldStop() { return nil }
@@ -51,7 +59,7 @@ struct SurfaceExtraction {
                     neighbors.set(place, blocks[at], base: starts[at])
                 }
                 if neighbors.isEmpty { continue }
-                patch.load(volume, key, minimumWeight: minimumWeight)
+                lattice.load(key, into: &patch)
                 Self.appendCells(patch, neighbors, &triangles)
             }
             return triangles

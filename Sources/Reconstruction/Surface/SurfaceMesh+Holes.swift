@@ -41,9 +41,11 @@ extension SurfaceMesh {
     private mutating func fill(_ loop: [Int]) {
         var (middle, normal) = (SIMD3<Float>(), SIMD3<Float>())
         var color = SIMD3<Float>()
+        var density: Float = 0
         for half in loop {
             let vertex = Int(triangles[half])
             middle += position(vertex)
+            if !densities.isEmpty { density += densities[vertex] }
             for axis in 0..<3 {
                 normal[axis] += normals[vertex * 3 + axis]
                 color[axis] += Float(colors[vertex * 3 + axis])
@@ -56,6 +58,7 @@ extension SurfaceMesh {
         let isSeen = loop.contains { isColored[Int(triangles[$0])] == 1 }
         appendVertex(
             middle / count, normal: length > 0 ? normal / length : SIMD3(0, 1, 0), color: bytes, isColored: isSeen)
+        if !densities.isEmpty { densities.append(density / count) }
         for half in loop {
             let (from, to) = (triangles[half], triangles[HalfEdges.next(half)])
             triangles += [to, from, added]

@@ -12,6 +12,8 @@ struct SurfaceMesh: Sendable {
     var colors: ContiguousArray<UInt8> = []
     /// 1 for each vertex whose colour is from a picture, else 0.
     var isColored: ContiguousArray<UInt8> = []
+    /// How densely points lie around each vertex, as a depth; empty if it is not known.
+    var densities: ContiguousArray<Float> = []
     var triangles: ContiguousArray<UInt32> = []
 
     var vertexCount: Int { positions.count / 3 }
@@ -60,12 +62,14 @@ struct SurfaceMesh: Sendable {
                 colors[count * 3 + axis] = colors[vertex * 3 + axis]
             }
             isColored[count] = isColored[vertex]
+            if !densities.isEmpty { densities[count] = densities[vertex] }
             count += 1
         }
         positions.removeLast(positions.count - count * 3)
         normals.removeLast(normals.count - count * 3)
         colors.removeLast(colors.count - count * 3)
         isColored.removeLast(isColored.count - count)
+        densities.removeLast(max(densities.count - count, 0))
         for index in kept.indices { kept[index] = numbers[Int(kept[index])] }
         triangles = kept
     }

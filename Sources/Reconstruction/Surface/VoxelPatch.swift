@@ -31,6 +31,22 @@ struct VoxelPatch {
         }
     }
 
+    /// Reads fields of 512 numbers a block; `numbers` are those of the 27 blocks around, −1 where there is none.
+    mutating func load(_ field: FloatMemory, _ numbers: ContiguousArray<Int>) {
+        var at = 0
+        for z in -1...9 {
+            for y in -1...9 {
+                let line = ((z + 8) >> 3) * 9 + ((y + 8) >> 3) * 3
+                let row = (y & 7) << 3 | (z & 7) << 6
+                for x in -1...9 {
+                    let number = numbers[line + (x + 8) >> 3]
+                    values[at] = number < 0 ? .nan : field[number << 9 | row | x & 7]
+                    at += 1
+                }
+            }
+        }
+    }
+
     @inline(__always)
     private mutating func read(
         _ block: VoxelBlock?, _ x: Int, _ row: Int, _ at: inout Int, _ count: Int, _ minimumWeight: Float
