@@ -64,6 +64,7 @@ let package = Package(
                 "MeshConvert", "MeshModel", "MeshFormats", "MeshBytes", "MeshRouting", "MeshOperations", "ScanPackages",
             ]),
         .library(name: "Reconstruction", targets: ["Reconstruction", "MeshModel"]),
+        .library(name: "MeshRender", targets: ["MeshRender", "MeshModel"]),
         .library(name: "MeshConvertFoundation", targets: ["MeshConvertFoundation"]),
         .library(name: "MeshConvertApple", targets: ["MeshConvertApple", "ScanPackages", "MeshModel"]),
         .library(
@@ -93,6 +94,8 @@ let package = Package(
         library("MeshOperations", ["MeshModel"]),
         // Depth frames to clouds and surfaces: knows scenes and frames, but no file and no package.
         library("Reconstruction", ["MeshModel"]),
+        // Pictures of scenes and of depth in software: pixels out, no files.
+        library("MeshRender", ["MeshModel"]),
         // Proves conversions. It must not know the operations, so as not to share their errors.
         library("MeshComparison", ["MeshModel"]),
         library("MeshRouting", ["MeshFormats", "MeshModel"]),
@@ -107,7 +110,7 @@ let package = Package(
             [
                 "MeshRouting", "MeshOperations", "MeshComparison", "MeshFormats", "MeshModel", "MeshBytes",
                 "MeshArchive",
-                "MeshImages", "Reconstruction", "ScanPackages", "CCommit",
+                "MeshImages", "MeshRender", "Reconstruction", "ScanPackages", "CCommit",
             ] + formats.map { .byName(name: $0.name) }
         ),
         // URL and Data for programs that use Foundation; others need not link it.
@@ -143,6 +146,7 @@ let package = Package(
         tests("MeshComparison", ["MeshModel"]),
         tests("MeshOperations", ["MeshComparison", "MeshModel"]),
         tests("Reconstruction", ["MeshModel"]),
+        tests("MeshRender", ["MeshModel"]),
         tests("MeshRouting", ["MeshFormats", "MeshModel", "MeshBytes"]),
         tests(
             "ScanPackages",

@@ -67,6 +67,8 @@ public struct ConvertOptions: Sendable {
     public var scanMesh = ScanMeshOptions()
     /// How the shape is made of a package's depth frames; nil: it is that of a mesh in the package.
     public var reconstruction: ReconstructionOptions?
+    /// What is made of the points and faces before they are converted.
+    public var shaping = ShapingOptions()
     /// Options for reading.
     public var reading = ReadOptions()
     /// Options for writing.

@@ -30,6 +30,8 @@ LIBRARIES = {
     "MeshOperations": {"MeshModel"},
     # Frames in, clouds and surfaces out: it knows no file and no package.
     "Reconstruction": {"MeshModel"},
+    # Scenes and arrays in, pixels out: it knows no file and no image format.
+    "MeshRender": {"MeshModel"},
     # Neither of the two may know the other: what proves a conversion must not share the errors of what converts.
     "MeshComparison": {"MeshModel"},
     # Routing sees descriptors, never a format's module; a format never sees another.
@@ -40,7 +42,7 @@ LIBRARIES = {
     "ScanPackages": FORMAT | {"MeshArchive", "MeshImages", "Reconstruction"},
     # Not for users: packages for tests. It knows no reader, so that both can't share a mistake.
     "ScanFixtures": {"MeshArchive", "MeshBytes", "MeshImages"},
-    "MeshConvert": {"MeshRouting", "MeshOperations", "MeshComparison", "MeshArchive", "MeshImages", "Reconstruction", "ScanPackages", "CCommit"} | FORMATS | FORMAT,
+    "MeshConvert": {"MeshRouting", "MeshOperations", "MeshComparison", "MeshArchive", "MeshImages", "MeshRender", "Reconstruction", "ScanPackages", "CCommit"} | FORMATS | FORMAT,
     "MeshConvertFoundation": {"MeshConvert", "MeshFormats"},
     # The few lines that use Apple's classes.
     "MeshConvertApple": {"ScanPackages", "MeshModel"},

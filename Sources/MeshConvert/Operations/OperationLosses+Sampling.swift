@@ -39,7 +39,7 @@ extension OperationLosses {
     }
 
     /// Returns the texels of an image; nil if it can't be decoded.
-    private static func texels(_ image: SceneImage) -> Correspondence.SampledColors.Texels? {
+    static func texels(_ image: SceneImage) -> Correspondence.SampledColors.Texels? {
         guard let bytes = ImageFiles.bytes(of: image), let pixels = try? decoded(bytes) else { return nil }
         // A truncated file has unknown texels.
         guard !pixels.findings.contains(where: { $0.code == .truncated }) else { return nil }

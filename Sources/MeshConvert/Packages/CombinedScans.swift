@@ -79,7 +79,7 @@ public struct CombinedScans: Sendable {
             throw ReadError(.missing, .whole, "expected a mesh in at least one of the packages, found none")
         }
         document.scene = scene
-        document.variant = "scans"
+        document.variant = Self.variant
         noteGroups(scans)
     }
 
@@ -155,5 +155,16 @@ private struct NodeNames {
             distinct = "\(name) \(number)"
         }
         return distinct
+    }
+}
+
+extension CombinedScans {
+    fileprivate static let variant = "scans"
+}
+
+extension Source {
+    /// Whether it is the document of several scans, whose shapes are made.
+    var isCombined: Bool {
+        if case .document(let document) = kind { document.variant == CombinedScans.variant } else { false }
     }
 }

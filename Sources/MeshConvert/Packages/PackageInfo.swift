@@ -114,6 +114,9 @@ extension Check {
                 var mesh = try choice.document()
                 mesh.scene = try PackageMesh.document(choice, of: package.package, options).scene
                 for finding in Check(mesh, path: path, purpose: options.purpose).findings { add(finding, taken) }
+                if let placement = try MeshPlacement.measure(mesh.scene, against: package.package, options) {
+                    add(placement.finding, taken)
+                }
             } catch {
                 refuse(taken, error.wording)
             }

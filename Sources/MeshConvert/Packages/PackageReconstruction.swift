@@ -39,6 +39,12 @@ struct PackageReconstruction {
                 wording: "expected frames with depth, found \(frames) without\(package.hasPictures ? colmap : "")")
         }
         var scene = try options.method == .tsdf ? surface() : cloud()
+        if options.paintsTexture, told.pictureCount > 0 {
+            var shaping = Shaping(scene, conversion)
+            try shaping.run()
+            told.add(shaping.findings)
+            scene = try textured(shaping.scene)
+        }
         if conversion.scanMesh.tellsSource {
             let source = "\(package.files.name.lastPathPart) (\(package.kind.rawValue))"
             scene.metadata += ScanRemarks.entries(source: source, [told.remark], of: scene)
@@ -67,9 +73,8 @@ struct PackageReconstruction {
             return report.usedPixels
         }
         try requireFrames()
-        let work = conversion.work
-        let shouldStop: @Sendable () -> Bool = { work?.isCancelled == true }
-        let surface = try Self.stoppable { () throws(ReconstructionStopped) in
+        let shouldStop = conversion.isCancelled
+        let surface = try conversion.stoppable { () throws(ReconstructionStopped) in
             try fusion.surface(workers: workers, shouldStop: shouldStop)
         }
         guard surface.triangleCount > 0 else {
@@ -89,44 +94,44 @@ struct PackageReconstruction {
         told.tell(
             "depth.beyond-limit", .warning, fusion.leftOutSampleCount,
             "samples of depth left out, since they lie too far away")
-        if options.paintsTexture, told.pictureCount > 0 { return try textured(surface, shouldStop) }
+        if options.paintsTexture, told.pictureCount > 0 { return surface.scene() }
         told.tellUnseen(surface.uncoloredVertexCount, of: surface.vertexCount, "vertices")
         return surface.scene()
     }
 
     /// Paints the surface with the pictures of the frames: once to see how bright they are, once for the texture.
-    private mutating func textured(
-        _ surface: ReconstructedSurface, _ shouldStop: @escaping @Sendable () -> Bool
-    ) throws(ReadError) -> MeshScene {
-        let texturing = FrameTexturing(surface)
-        let workers = conversion.execution.workers
+    private mutating func textured(_ scene: MeshScene) throws(ReadError) -> MeshScene {
+        guard let primitive = scene.meshes.first?.primitives.first, primitive.isTriangles,
+            let corners = primitive.vertices, let vertices = scene.vertexSets.first,
+            let points = try? PointCloud(vertices)
+        else { throw ReadError(.usage, .whole, "expected one mesh of triangles for the pictures, found none") }
+        var rows = ContiguousArray<Int64>()
+        corners.read(0..<corners.count, into: &rows)
+        let triangles = ContiguousArray(rows.lazy.map { UInt32(clamping: $0) })
+        let texturing = FrameTexturing(
+            positions: points.positions, triangles: triangles, colors: points.colors.isEmpty ? nil : points.colors)
+        let shouldStop = conversion.isCancelled
+        let (conversion, workers) = (conversion, conversion.execution.workers)
         for isLast in [false, true] {
             try forEachFrame(withPictures: true, tells: false) { (frame) throws(ReadError) in
-                try Self.stoppable { () throws(ReconstructionStopped) in
+                try conversion.stoppable { () throws(ReconstructionStopped) in
                     try texturing.add(frame, workers: workers, shouldStop: shouldStop) ? 1 : 0
                 }
             }
             if isLast { break }
-            try Self.stoppable { () throws(ReconstructionStopped) in
+            try conversion.stoppable { () throws(ReconstructionStopped) in
                 try texturing.beginTexture(shouldStop: shouldStop)
             }
         }
-        let atlas = try Self.stoppable { () throws(ReconstructionStopped) in
+        let atlas = try conversion.stoppable { () throws(ReconstructionStopped) in
             try texturing.atlas(workers: workers, shouldStop: shouldStop)
         }
         told.tell(
             "texture.painted", .note, atlas.texturedFaceCount,
             "triangles painted with pictures, a pixel for each \(PlainNumbers.short(atlas.texelSize * 1000)) mm")
         let unseen = atlas.unseenFaceCount + atlas.unusableFaceCount
-        told.tellUnseen(unseen, of: surface.triangleCount, "triangles")
-        return try TexturedSurface(surface: surface, atlas: atlas).scene(threads: conversion.execution.threads)
-    }
-
-    /// Turns the error of stopped work into that of reading.
-    private static func stoppable<R>(_ body: () throws(ReconstructionStopped) -> R) throws(ReadError) -> R {
-        do throws(ReconstructionStopped) { return try body() } catch {
-            throw ReadError(.cancelled, .whole, "the work was cancelled")
-        }
+        told.tellUnseen(unseen, of: primitive.elementCount, "triangles")
+        return try TexturedSurface(plain: scene, atlas: atlas).scene(threads: conversion.execution.threads)
     }
 
     private mutating func cloud() throws(ReadError) -> MeshScene {
@@ -139,13 +144,20 @@ struct PackageReconstruction {
             return report.usedPixels
         }
         try requireFrames()
-        let cloud = points.cloud()
+        var cloud = points.cloud()
         told.tellSource("points", "one in each voxel of")
         told.tell(
             "depth.edge", .note, leftOut.edges, "pixels beside a jump of depth left out, since they mix near and far")
         told.tell(
             "depth.beyond-limit", .warning, leftOut.others,
             "pixels left out, since they lie too far away, or are too many")
+        if let neighbors = conversion.shaping.normals ?? (options.method == .poisson ? .init() : nil) {
+            let unknown = try conversion.makeNormals(of: &cloud, neighbors)
+            told.tell(
+                Shaping.Code.normals.rawValue, .note, cloud.count,
+                "normals made of the points' neighbours, towards the cameras")
+            told.tell(Shaping.Code.normals.rawValue, .warning, unknown, Shaping.unknownNormals)
+        }
         told.tellUnseen(cloud.uncoloredCount, of: cloud.count, "points")
         return cloud.scene()
     }

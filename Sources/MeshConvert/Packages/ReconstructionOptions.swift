@@ -1,4 +1,4 @@
-/// How the shape is made of a package's depth frames, where it is to be that instead of a mesh that the package has.
+/// How a shape is made: of a package's depth frames, instead of a mesh that the package has, or of a cloud's points.
 ///
 /// It is never chosen by itself, since what is made depends on it.
 public struct ReconstructionOptions: Sendable, Hashable {
@@ -8,12 +8,31 @@ public struct ReconstructionOptions: Sendable, Hashable {
         case tsdf
         /// The measured points, one for each voxel: a cloud.
         case points
+        /// The measured points, or those of any cloud, become a mesh by screened Poisson reconstruction.
+        case poisson
+    }
+
+    /// What goes of a Poisson surface, which closes itself where there are no points.
+    public enum Trim: Sendable, Hashable {
+        /// Nothing: the surface stays closed.
+        case nothing
+        /// What is further than this from all points, in edges of the surface's voxels.
+        case voxels(Double)
+        /// What lies where points are sparser than this share of them have it: 0 … 1.
+        case quantile(Double)
+        /// What has less density: the depth that the number of points there is good for.
+        case density(Double)
     }
 
     /// The way.
     public var method: Method
-    /// The edge of voxels in metres, within ``voxelSizes``; nil: 2 cm for a mesh, 1 cm for points.
+    /// The edge of voxels in metres, within ``voxelSizes``; nil: 2 cm for fusion, 1 cm for points.
     public var voxelSize: Double?
+    /// The depth of a Poisson surface: 2^depth voxels along its cube, within ``depths``; nil: as the voxels' edge or the
+    /// number of points says.
+    public var depth: Int?
+    /// What goes of a Poisson surface.
+    public var trim = Trim.voxels(3)
     /// Whether poses are refined against the surface of all frames, which reads all frames twice; for a mesh.
     public var refinesPoses = true
 
@@ -22,6 +41,9 @@ public struct ReconstructionOptions: Sendable, Hashable {
 
     /// The sizes that voxels may have, in metres.
     public static let voxelSizes = 0.0005...10.0
+
+    /// The depths that a Poisson surface may have.
+    public static let depths = 3...12
 
     /// Creates the defaults of a way.
     public init(_ method: Method) { self.method = method }

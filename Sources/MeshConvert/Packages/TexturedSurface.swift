@@ -9,7 +9,8 @@ struct TexturedSurface {
     /// The quality of the pictures: at 85 they differ from the texels by about as much as neighbouring frames do.
     private static let quality = 85
 
-    let surface: ReconstructedSurface
+    /// The surface: one mesh of triangles, with vertex colours.
+    let plain: MeshScene
     let atlas: TextureAtlas
 
     /// Returns the scene: one mesh, a material and an image for each page.
@@ -17,7 +18,7 @@ struct TexturedSurface {
     /// It has no vertex colours, which formats multiply with textures; places that no picture saw have them in the
     /// texture.
     func scene(threads: Int) throws(ReadError) -> MeshScene {
-        var scene = surface.scene()
+        var scene = plain
         guard var set = scene.vertexSets.first, var primitive = scene.meshes.first?.primitives.first else {
             return scene
         }

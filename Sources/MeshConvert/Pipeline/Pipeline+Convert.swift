@@ -159,6 +159,15 @@ extension Pipeline {
     }
 
     func document(of request: Request) throws(ConvertError) -> Document {
+        let document = try readDocument(of: request)
+        // The pictures are painted on what it has become.
+        if request.package != nil, request.options.reconstruction?.paintsTexture == true { return document }
+        return try ConvertError.reading(request.source.name) { () throws(ReadError) in
+            try Shaping.shape(document, request.options)
+        }
+    }
+
+    private func readDocument(of request: Request) throws(ConvertError) -> Document {
         let (source, options) = (request.source, request.options)
         if let package = request.package {
             return try ConvertError.reading(source.name) { () throws(ReadError) in
@@ -174,7 +183,9 @@ extension Pipeline {
                 found '\(source.name)'
                 """)
         }
-        if options.reconstruction != nil {
+        if let reconstruction = options.reconstruction, !source.isCombined,
+            reconstruction.method != .poisson || reconstruction.paintsTexture
+        {
             throw .usage("expected a scan package, since depth frames are to become a shape, found '\(source.name)'")
         }
         guard let input = request.input, let format = request.format else {
@@ -207,8 +218,8 @@ extension Pipeline {
     /// Converts without a document in memory; nil where that is impossible.
     private func stream(_ request: Request, to target: Target) throws(ConvertError) -> Conversion? {
         let (options, variant) = (request.options, request.variant)
-        guard !options.forceScene, options.reconstruction == nil, !options.reading.colorsSplats,
-            !options.reading.lenient, !options.scanMesh.hasFiles,
+        guard !options.forceScene, options.reconstruction == nil, options.shaping.isEmpty,
+            !options.reading.colorsSplats, !options.reading.lenient, !options.scanMesh.hasFiles,
             options.input == SceneFrame(), options.effectiveOutput == SceneFrame(), options.purpose == nil,
             !options.weld.isWish,
             options.normals == nil, !options.wishes.samplesTextures,

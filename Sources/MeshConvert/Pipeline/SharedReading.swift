@@ -52,7 +52,7 @@ public final class SharedReading: @unchecked Sendable {
         let scanMesh = options.scanMesh.hasFiles ? options.scanMesh : nil
         return [
             request.source.name, request.input?.identity, bytes, options.from, options.input, options.purpose?.name,
-            scanMesh, options.reading,
+            scanMesh, options.reading, options.shaping,
         ]
     }
 }

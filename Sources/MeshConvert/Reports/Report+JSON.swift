@@ -111,7 +111,12 @@ extension ConvertOptions: DocumentedObject {
         Field("reconstruct", \.reconstruction?.method.rawValue),
         Field("voxel", \.reconstruction?.effectiveVoxelSize),
         Field("texture") { $0.reconstruction?.paintsTexture == true ? "frames" : nil },
-        Field("set", \.writing.options),
+        Field("set", \.writing.options), Field("crop") { $0.shaping.box?.word },
+        Field("sample") { $0.shaping.sampling?.word }, Field("outliers") { $0.shaping.outliers?.word },
+        Field("depth", \.reconstruction?.depth),
+        Field("trim") { $0.makesSurface ? $0.reconstruction?.trim.word : nil },
+        Field("faces", \.shaping.faces), Field("faceError", \.shaping.faceError),
+        Field("thin", \.shaping.voxelSize), Field("pointNormals") { $0.shaping.normals?.word },
     ]
 
     /// The options that change what is written.

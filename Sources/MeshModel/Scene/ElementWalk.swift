@@ -21,6 +21,12 @@ public struct ElementWalk {
         self.elementsPerBlock = max(elementsPerBlock, 1)
     }
 
+    /// Creates a walk from an element in the middle, for work in pieces.
+    package init(_ primitive: Primitive, from element: Int, elementsPerBlock: Int) {
+        self.init(primitive, elementsPerBlock: elementsPerBlock)
+        nextElement = max(element, 0)
+    }
+
     /// Returns the next elements, or nil after the last.
     public mutating func next() -> Block? {
         guard nextElement < primitive.elementCount else { return nil }

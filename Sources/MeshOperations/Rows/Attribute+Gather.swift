@@ -1,8 +1,8 @@
-internal import MeshModel
+package import MeshModel
 
 extension Attribute {
     /// Returns the elements `rows`, in this order; an index out of range (−1: generated) gives zeros, or an empty list.
-    func gathered(_ rows: ContiguousArray<Int32>) -> Attribute {
+    package func gathered(_ rows: ContiguousArray<Int32>) -> Attribute {
         var result = self
         guard let offsets else {
             result.values = values.gathered(rows)
@@ -28,5 +28,12 @@ extension Attribute {
         result.values = values.gathered(items)
         result.offsets = Column(newStarts)
         return result
+    }
+}
+
+extension VertexSet {
+    /// Returns some of the vertices, in the given order, with all that they have.
+    package func gathered(_ rows: ContiguousArray<Int32>) -> VertexSet {
+        VertexSet(count: rows.count, attributes: attributes.map { $0.gathered(rows) }, pools: pools)
     }
 }

@@ -20,10 +20,13 @@ extension PointCloud {
     /// Creates a cloud of all vertices of a set: of a cloud, or of a mesh whose faces don't matter.
     ///
     /// - Units: as stored, without the transforms of nodes that show the set.
+    /// - Parameters:
+    ///   - vertices: the set.
+    ///   - origin: is subtracted from positions, so that clouds far from the origin keep their detail.
     /// - Edge: values are converted to float32, colours to sRGB bytes (the first set of colours, without alpha); normals
     ///   and colours of fewer than three components are left out.
     /// - Throws: a `SceneDefect` if the set has no positions of three components for each of its vertices.
-    public init(_ vertices: VertexSet) throws(SceneDefect) {
+    public init(_ vertices: VertexSet, origin: SIMD3<Double> = SIMD3()) throws(SceneDefect) {
         func rows(_ semantic: AttributeSemantic) -> Attribute? {
             guard let attribute = vertices.attribute(semantic), attribute.offsets == nil,
                 attribute.values.count == vertices.count, attribute.values.components >= 3
@@ -35,7 +38,12 @@ extension PointCloud {
             throw SceneDefect("POSITION", "expected \(vertices.count) rows of 3 components, found \(found)")
         }
         self.init()
-        self.positions = Self.firstThree(positions.values, as: Float(0)) { $0.read($1, into: &$2) }
+        if origin == SIMD3() {
+            self.positions = Self.firstThree(positions.values, as: Float(0)) { $0.read($1, into: &$2) }
+        } else {
+            let numbers = Self.firstThree(positions.values, as: 0.0) { $0.read($1, into: &$2) }
+            self.positions = ContiguousArray(numbers.indices.lazy.map { Float(numbers[$0] - origin[$0 % 3]) })
+        }
         if let normals = rows(.normal) {
             self.normals = Self.firstThree(normals.values, as: Float(0)) { $0.read($1, into: &$2) }
             let most = normals.normalized ? Float(normals.values.type.normalizedMaximum ?? 1) : 1

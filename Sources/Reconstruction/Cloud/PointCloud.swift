@@ -62,10 +62,10 @@ public struct PointCloud: Sendable {
         SIMD3(list[point * 3], list[point * 3 + 1], list[point * 3 + 2])
     }
 
-    /// Returns the points for which `keeps` is true, in order.
-    func filtered(_ keeps: (Int) -> Bool) -> PointCloud {
+    /// Returns some of the points, in the given order; numbers of no point are left out.
+    public func selecting(_ points: ContiguousArray<Int32>) -> PointCloud {
         var cloud = PointCloud()
-        for point in 0..<count where keeps(point) {
+        for point in points.lazy.map(Int.init) where point >= 0 && point < count {
             cloud.positions.append(contentsOf: positions[point * 3..<point * 3 + 3])
             if !normals.isEmpty { cloud.normals.append(contentsOf: normals[point * 3..<point * 3 + 3]) }
             if !colors.isEmpty { cloud.colors.append(contentsOf: colors[point * 3..<point * 3 + 3]) }

@@ -91,7 +91,8 @@ public struct DepthFrame: Sendable {
             throw FrameDefect(.depth, "expected the size of an image, found \(width) × \(height)")
         }
         guard RigidPose.isRigid(cameraToWorld) else {
-            throw FrameDefect(.pose, "expected a rotation and a translation, found \(cameraToWorld)")
+            throw FrameDefect(
+                .pose, "expected a rotation and a translation, found a matrix that does more or isn't finite")
         }
         var (meters, isMeasured) = (meters, false)
         for index in meters.indices {

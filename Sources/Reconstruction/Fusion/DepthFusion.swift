@@ -98,7 +98,7 @@ public final class DepthFusion {
         _ options: SurfaceOptions = SurfaceOptions(), workers: some Workers = OneWorker(),
         shouldStop: @Sendable () -> Bool = { false }
     ) throws(ReconstructionStopped) -> ReconstructedSurface {
-        let extraction = SurfaceExtraction(volume, minimumWeight: options.minimumWeight)
+        let extraction = SurfaceExtraction(WeighedVolume(volume, minimumWeight: options.minimumWeight))
         guard var mesh = extraction.surface(workers, shouldStop) else { throw ReconstructionStopped() }
         let removed = mesh.removePieces(smallerThan: options.leastTriangles)
         if shouldStop() { throw ReconstructionStopped() }

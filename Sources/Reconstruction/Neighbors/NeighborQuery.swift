@@ -60,7 +60,8 @@ struct NeighborQuery {
 
     private mutating func finish() { if count >= limits.count { keepNearest() } }
 
-    private mutating func find(_ position: SIMD4<Float>) {
+    /// Finds the neighbours of any place; its last number is 0.
+    mutating func find(_ position: SIMD4<Float>) {
         count = 0
         worst = limits.radius * limits.radius
         search(position)

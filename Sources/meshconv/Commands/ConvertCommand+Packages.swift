@@ -18,6 +18,9 @@ extension ConvertCommand {
         guard input.reconstruction.reconstruct == nil else {
             throw Failure(usage: "expected a file for the shape beside --reconstruct, found a package to write")
         }
+        if let option = target.shaping.first {
+            throw Failure(usage: "expected a file for the shape beside \(option), found a package to write")
+        }
         var settings = try PackageSettings(
             try input.options(pipeline), from: input.from, lenient: input.lenient, purpose: target.purpose,
             settings: target.settings)

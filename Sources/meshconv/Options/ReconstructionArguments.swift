@@ -1,18 +1,19 @@
 import ArgumentParser
 import MeshConvert
 
-/// Options for making a shape of a package's depth frames.
+/// Options for making a shape of a package's depth frames, or a mesh of a cloud.
 struct ReconstructionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Make the shape of a package's depth frames: tsdf (a mesh, fused from all of them) or points (a cloud).",
-            valueName: "tsdf|points"),
+            "Make the shape of a package's depth frames: tsdf (a mesh, fused from all of them), points (a cloud) or "
+                + "poisson (a mesh through the points, also through those of any cloud).",
+            valueName: "tsdf|points|poisson"),
         completion: .list(ReconstructionOptions.Method.allCases.map(\.rawValue)))
     var reconstruct: String?
 
     @Option(
         help: ArgumentHelp(
-            "The detail of it: the edge of voxels, such as 1cm; by default 2cm for tsdf, 1cm for points.",
+            "The detail of it: the edge of voxels, such as 1cm; by default 2cm for tsdf, else 1cm.",
             valueName: "distance"))
     var voxel: String?
 
@@ -23,10 +24,26 @@ struct ReconstructionArguments: ParsableArguments {
         completion: .list(["frames"]))
     var texture: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The depth of a Poisson surface instead of --voxel: 3 to 12, for 8 to 4096 voxels along the whole.",
+            valueName: "depth"))
+    var depth: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "What goes of a Poisson surface, which is invented where there are no points: what is further than "
+                + "voxels:3 from all points (the default), the 1% where they are sparsest, what is below density:6, or "
+                + "none, for print.", valueName: "rule"))
+    var trim: String?
+
     /// Returns the checked options; nil: no shape is asked for.
     func options() throws(Failure) -> ReconstructionOptions? {
         guard let reconstruct else {
-            guard let alone = voxel.map({ _ in "--voxel" }) ?? texture.map({ _ in "--texture" }) else { return nil }
+            let given = [
+                ("--voxel", voxel), ("--texture", texture), ("--depth", depth.map(String.init)), ("--trim", trim),
+            ]
+            guard let alone = given.first(where: { $0.1 != nil })?.0 else { return nil }
             throw Failure(usage: "expected --reconstruct beside \(alone), found none")
         }
         let names = ReconstructionOptions.Method.allCases.map(\.rawValue)
@@ -45,12 +62,39 @@ struct ReconstructionArguments: ParsableArguments {
             guard texture == "frames" else {
                 throw Failure(usage: "expected --texture frames, found '\(texture)'")
             }
-            guard method == .tsdf else {
+            guard method != .points else {
                 throw Failure(
-                    usage: "expected --reconstruct tsdf beside --texture, since points have none, found points")
+                    usage:
+                        "expected --reconstruct tsdf or poisson beside --texture, since points have none, found points")
             }
             options.paintsTexture = true
         }
+        guard method == .poisson || depth == nil && trim == nil else {
+            throw Failure(
+                usage:
+                    "expected --reconstruct poisson beside \(depth == nil ? "--trim" : "--depth"), found \(reconstruct)"
+            )
+        }
+        if let depth {
+            guard ReconstructionOptions.depths.contains(depth) else {
+                throw Failure(usage: "expected --depth from 3 to 12, found \(depth)")
+            }
+            options.depth = depth
+        }
+        if let trim { options.trim = try Self.rule(trim) }
         return options
+    }
+
+    private static func rule(_ text: String) throws(Failure) -> ReconstructionOptions.Trim {
+        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        if text == "none" { return .nothing }
+        if parts.count == 2, let number = Double(parts[1]), number > 0, number.isFinite {
+            if parts[0] == "voxels" { return .voxels(number) }
+            if parts[0] == "density" { return .density(number) }
+        }
+        if text.hasSuffix("%"), let share = Double(text.dropLast()), share >= 0, share <= 100 {
+            return .quantile(share / 100)
+        }
+        throw Failure(usage: "expected --trim voxels:NUMBER, SHARE%, density:NUMBER or none, found '\(text)'")
     }
 }

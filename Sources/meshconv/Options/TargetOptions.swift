@@ -38,15 +38,18 @@ struct TargetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Normals where there are none: keep it so, or make them, faces weighed by angle or by area.",
-            valueName: "keep|angle|area"),
-        completion: .list(["keep", "angle", "area"]))
+            "Normals where there are none: keep it so, or make them of faces, weighed by angle or by area, or of points, "
+                + "by neighbors[:radius[:count]], by default the 30 nearest.",
+            valueName: "keep|angle|area|neighbors"),
+        completion: .list(["keep", "angle", "area", "neighbors"]))
     var normals: String?
 
     @Option(
         name: .customLong("set"),
         help: ArgumentHelp("An option of a format; 'meshconv formats' lists them.", valueName: "option=value"))
     var settings: [String] = []
+
+    @OptionGroup(title: "Points and faces") var shaping: ShapingArguments
 
     /// Returns the requested variants: those of `--to`, else that of the purpose.
     func wanted(_ pipeline: Pipeline) throws(Failure) -> [String] {
@@ -84,12 +87,15 @@ struct TargetOptions: ParsableArguments {
             }
             options.weld = rule
         }
-        if let normals, normals != "keep" {
+        if let normals, let neighbors = try ShapingArguments.neighbors(normals) {
+            options.shaping.normals = neighbors
+        } else if let normals, normals != "keep" {
             guard let weight = Correspondence.MadeNormals.Weight(rawValue: normals) else {
-                throw InputOptions.unexpected("--normals", normals, ["keep", "angle", "area"])
+                throw InputOptions.unexpected("--normals", normals, ["keep", "angle", "area", "neighbors"])
             }
             options.normals = weight
         }
+        try shaping.apply(to: &options.shaping)
         let known = pipeline.formats.flatMap(\.descriptor.options)
         for setting in settings {
             let (name, value) = try Self.setting(setting)

@@ -60,16 +60,22 @@ struct ReportTexts {
         }.joined() + making(diagnostics, isVerbose: isVerbose)
     }
 
-    /// Returns how a shape was made of depth frames, and what is wrong with them; at most six lines unless verbose.
+    /// Returns how a shape was made of depth frames or changed, and what is wrong with the frames; at most six lines
+    /// unless verbose.
     private static func making(_ diagnostics: [Diagnostic], isVerbose: Bool) -> String {
-        guard let way = diagnostics.first(where: \.saysMaking) else { return "" }
-        let others = diagnostics.filter { $0.isAboutMaking && !$0.saysMaking }
-        var lines = [way.message] + others.map { Texts.count($0.count, $0.message) }
+        let ways = diagnostics.filter(\.saysMaking)
+        let others = diagnostics.filter { isAboutMaking($0, isMade: !ways.isEmpty) && !$0.saysMaking }
+        var lines = ways.prefix(1).map(\.message) + others.map { Texts.count($0.count, $0.message) }
         if !isVerbose, lines.count > lineLimit {
             let rest = lines.count - (lineLimit - 1)
             lines = lines.prefix(lineLimit - 1) + ["\(Texts.number(rest)) more, shown by --verbose"]
         }
         return lines.map { "  \(Texts.clean($0))\n" }.joined()
+    }
+
+    /// Whether a finding is told with the way in which a shape was made.
+    private static func isAboutMaking(_ diagnostic: Diagnostic, isMade: Bool) -> Bool {
+        diagnostic.isAboutShaping || isMade && diagnostic.isAboutMaking
     }
 
     /// Returns the text for a conversion that was not repeated.
@@ -164,8 +170,8 @@ struct ReportTexts {
         let saysMissing = losses.contains { $0.code == .referenceMissing || $0.code == .textureMissing }
         let isMade = diagnostics.contains(where: \.saysMaking)
         let notes = diagnostics.filter {
-            !$0.isAboutSurface && !$0.isAboutChoice && !(isMade && $0.isAboutMaking) && (isVerbose || !isDefect($0))
-                && !(saysMissing && $0.isAboutMissingFile)
+            !$0.isAboutSurface && !$0.isAboutChoice && !isAboutMaking($0, isMade: isMade)
+                && (isVerbose || !isDefect($0)) && !(saysMissing && $0.isAboutMissingFile)
         }
         var lines = diagnostics.filter(\.isVisible).map { line($0, isVerbose: isVerbose) }
         lines += LossGroup.groups(of: told).map { line($0, isVerbose: isVerbose) }

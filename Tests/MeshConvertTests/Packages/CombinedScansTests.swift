@@ -114,6 +114,18 @@ import Testing
         #expect(told.severity == .warning)
     }
 
+    @Test(arguments: [ReconstructionOptions.Method.points, .poisson]) func shapesOfFramesAreCombined(
+        method: ReconstructionOptions.Method
+    ) throws {
+        var options = ConvertOptions()
+        options.reconstruction = ReconstructionOptions(method)
+        options.reconstruction?.voxelSize = 0.1
+        let document = try CombinedScans(linked(), options: options).document
+        let report = try convert(.document(document, named: "flat"), to: .data(named: "flat.ply"), options: options)
+        #expect(report.outputs[0].bytes > 1000)
+        #expect(report.diagnostics.contains { $0.code == "shape.surface" } == (method == .poisson))
+    }
+
     @Test func eachFormatTakesThem() throws {
         let document = try CombinedScans(linked()).document
         for ending in ["glb", "usdz", "obj", "ply", "stl"] {

@@ -49,6 +49,25 @@ import Testing
         try convert(.document(document, named: "room"), to: .data(named: "room.ply")).data
     }
 
+    @Test(arguments: [0, 0.05]) func `a mesh that stands off from what its frames measured is found`(
+        offset: Double
+    ) throws {
+        let (low, high) = (RoomScene.low, RoomScene.high)
+        let corners = (0..<8).map {
+            SIMD3($0 & 1 == 0 ? low.x : high.x, $0 & 2 == 0 ? low.y : high.y, $0 & 4 == 0 ? low.z : high.z)
+        }
+        var text = corners.map { "v \($0.x) \($0.y + offset) \($0.z + offset)\n" }.joined()
+        text += ["1 3 4 2", "5 6 8 7", "1 2 6 5", "3 7 8 4", "1 5 7 3", "2 4 8 6"].map { "f \($0)\n" }.joined()
+        var room = RoomPackage()
+        room.scene = RoomScene(seed: 3, count: 8)
+        room.extra = [("mesh.obj", Array(text.utf8))]
+        let files = try PackageFiles(room.files().map { PackageEntry(path: $0.path, bytes: $0.bytes) }, name: "room")
+        let check = try Check(PackageCheck(files), path: "room")
+        let finding = try #require(check.findings.first { $0.code.hasPrefix("mesh.") && $0.code.hasSuffix("placed") })
+        #expect(finding.code == (offset == 0 ? "mesh.placed" : "mesh.misplaced"), "\(finding.message)")
+        #expect(finding.severity == (offset == 0 ? .note : .warning))
+    }
+
     @Test func `frames are fused to a mesh with its walls where they are, and its origin is told`() throws {
         let document = try document(try room { $0.hasPictures = true }, .tsdf, voxel: 0.05)
         try document.scene.validate()

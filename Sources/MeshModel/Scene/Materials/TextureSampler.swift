@@ -1,7 +1,5 @@
-internal import MeshModel
-
 /// Samples an image bilinearly in linear light: sRGB is decoded before texels are mixed.
-struct TextureSampler {
+package struct TextureSampler: Sendable {
     private let texels: Correspondence.SampledColors.Texels
     private let placement: TexturePlacement
     private let factor: SIMD4<Double>
@@ -12,7 +10,7 @@ struct TextureSampler {
     private static let wordLight = (0...65_535).map { ColorTransfer.linear(fromSRGB: Double($0) / 65_535) }
 
     /// Creates a sampler of an image placed by a texture slot, its colours multiplied by `factor`.
-    init(_ texels: Correspondence.SampledColors.Texels, _ placement: TexturePlacement, factor: SIMD4<Double>) {
+    package init(_ texels: Correspondence.SampledColors.Texels, _ placement: TexturePlacement, factor: SIMD4<Double>) {
         self.texels = texels
         self.placement = placement
         self.factor = factor
@@ -20,7 +18,7 @@ struct TextureSampler {
     }
 
     /// Returns linear colour and alpha at texture coordinates from the top; nil if they are not finite.
-    func color(_ u: Double, _ v: Double) -> SIMD4<Double>? {
+    package func color(_ u: Double, _ v: Double) -> SIMD4<Double>? {
         let across = placement.across.x * u + placement.across.y * v + placement.across.z
         let down = placement.down.x * u + placement.down.y * v + placement.down.z
         guard let columns = Self.neighbors(across, texels.width, placement.wrapS),

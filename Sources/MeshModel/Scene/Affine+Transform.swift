@@ -1,8 +1,6 @@
-internal import MeshModel
-
 extension Affine {
     /// Creates the transform of a node; nil for a matrix without sixteen numbers. A perspective is left out.
-    init?(_ transform: NodeTransform) {
+    package init?(_ transform: NodeTransform) {
         self.init()
         switch transform {
         case .identity: break
@@ -33,7 +31,7 @@ extension Affine {
     }
 
     /// Returns the product: first `inner`, then this transform.
-    func after(_ inner: Affine) -> Affine {
+    package func after(_ inner: Affine) -> Affine {
         if self == .identity { return inner }
         if inner == .identity { return self }
         var result = Affine()

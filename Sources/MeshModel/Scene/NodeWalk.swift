@@ -1,29 +1,27 @@
-internal import MeshModel
-
 /// An instance of a mesh: a node with its world transform.
-struct Instance: Sendable {
-    var node: Int
-    var mesh: Int
-    var transform: Affine
+package struct Instance: Sendable {
+    package var node: Int
+    package var mesh: Int
+    package var transform: Affine
 }
 
 /// The nodes that a scene shows, each once, parents before children, in the order of roots and children.
-struct NodeWalk {
-    private(set) var instances: [Instance] = []
+package struct NodeWalk {
+    package private(set) var instances: [Instance] = []
     /// The number of nodes that were reached.
-    private(set) var nodeCount = 0
+    package private(set) var nodeCount = 0
     /// The number of ignored indices, repeated visits (cycles, two parents) and matrices of a wrong size.
-    private(set) var ignored = 0
+    package private(set) var ignored = 0
     /// The number of reached nodes with a transform other than the identity.
-    private(set) var transformCount = 0
+    package private(set) var transformCount = 0
     /// The reached nodes whose transform has a perspective.
-    private(set) var perspectives: [Int] = []
+    package private(set) var perspectives: [Int] = []
     /// The instances at and below each node; empty for nodes that were not reached.
-    private(set) var instancesBelow: [Range<Int>]
-    private(set) var isRoot: ContiguousArray<Bool>
+    package private(set) var instancesBelow: [Range<Int>]
+    package private(set) var isRoot: ContiguousArray<Bool>
 
     /// Walks the nodes below the roots of all scenes; without scenes, below all nodes without a parent.
-    init(_ scene: MeshScene) {
+    package init(_ scene: MeshScene) {
         instancesBelow = [Range<Int>](repeating: 0..<0, count: scene.nodes.count)
         isRoot = ContiguousArray(repeating: false, count: scene.nodes.count)
         var isReached = ContiguousArray(repeating: false, count: scene.nodes.count)

@@ -1,0 +1,180 @@
+import MeshFormats
+import MeshModel
+import MeshOperations
+import Reconstruction
+
+/// Changes the points and faces of a document as ``ShapingOptions`` ask for, and says of each step what it did.
+struct Shaping {
+    let options: ShapingOptions
+    let conversion: ConvertOptions
+    private(set) var scene: MeshScene
+    private(set) var findings: [Diagnostic] = []
+
+    /// Changes a document, whose native structure is dropped: what is converted is the changed scene.
+    ///
+    /// - Throws: an error that says what a step needs and the document lacks, or that the work was cancelled.
+    static func shape(_ document: Document, _ conversion: ConvertOptions) throws(ReadError) -> Document {
+        if !conversion.changesShape { return document }
+        var shaping = Shaping(document.scene, conversion)
+        try shaping.run()
+        var shaped = Document(of: shaping.scene)
+        shaped.format = document.format
+        // Not a format's variant: the changed scene is converted, not the file itself.
+        shaped.variant = "shaped.\(document.format)"
+        shaped.residue = document.residue
+        shaped.diagnostics = document.diagnostics + shaping.findings
+        shaped.byteCount = document.byteCount
+        shaped.sideFiles = document.sideFiles
+        return shaped
+    }
+
+    init(_ scene: MeshScene, _ conversion: ConvertOptions) {
+        (self.scene, self.conversion, options) = (scene, conversion, conversion.shaping)
+    }
+
+    /// Performs all steps.
+    mutating func run() throws(ReadError) {
+        if options.changesPlaces || conversion.makesSurface { bake() }
+        if let box = options.box { try crop(box) }
+        if let sampling = options.sampling { try sample(sampling) }
+        if options.outliers != nil || options.voxelSize != nil || options.normals != nil { try changeClouds() }
+        if let reconstruction = conversion.reconstruction, conversion.makesSurface { try makeSurfaces(reconstruction) }
+        if options.faces != nil || options.faceError != nil { try simplify() }
+    }
+
+    // MARK: Steps
+
+    /// Puts the places of nodes into the positions, where there are any.
+    private mutating func bake() {
+        guard scene.nodes.contains(where: { $0.mesh != nil && $0.transform != .identity || !$0.children.isEmpty })
+        else { return }
+        let (baked, _, changed) = bakeHierarchy(scene)
+        scene = baked
+        tell(.baked, changed.changedNodes, "places of nodes put into the positions, to shape what is shown")
+    }
+
+    private mutating func crop(_ box: ShapingOptions.Box) throws(ReadError) {
+        let keeps = scene.vertexSets.map { set -> ContiguousArray<Bool>? in
+            guard let positions = set.attribute(.position)?.values, positions.components >= 3 else { return nil }
+            var values = ContiguousArray<Double>()
+            positions.read(0..<positions.count, into: &values)
+            let width = positions.components
+            return ContiguousArray(
+                (0..<positions.count).lazy.map { row in
+                    let place = SIMD3(values[row * width], values[row * width + 1], values[row * width + 2])
+                    return all(place .>= box.least) && all(place .<= box.most)
+                })
+        }
+        let (kept, elements, vertices) = selectVertices(scene, keeps: keeps)
+        guard kept.vertexSets.contains(where: { $0.count > 0 }) else {
+            throw ReadError(
+                .usage, .whole, "expected something inside of the box of --crop, found all \(vertices) vertices outside"
+            )
+        }
+        scene = kept
+        let hasFaces = kept.meshes.contains { $0.primitives.contains { $0.topology != .points } }
+        let (nouns, reason) = (hasFaces ? "vertices" : "points", "outside of the box left out, as asked for")
+        tell(.cropped, vertices, "\(nouns) \(reason)")
+        if hasFaces { tell(.cropped, elements, "faces, lines and points partly or wholly \(reason)") }
+    }
+
+    private mutating func sample(_ sampling: ShapingOptions.Sampling) throws(ReadError) {
+        let cut = triangulate(scene).scene
+        guard let cloud = cut.samplingSurface(points: sampling.count, seed: sampling.seed) else {
+            throw ReadError(.usage, .whole, "expected faces with an area to take points of, found none")
+        }
+        let losses = scene.materials.count + scene.textures.count
+        scene = cloud
+        tell(.sampled, sampling.count, "points taken at random on the faces, which are gone, as asked for")
+        tell(.sampled, losses, "materials and textures left out, since points of a sample have none", .warning)
+    }
+
+    private mutating func simplify() throws(ReadError) {
+        let unit = scene.metersPerUnit ?? 1
+        let wanted = SimplifyOptions(faces: options.faces, error: options.faceError.map { $0 / unit })
+        guard let (simple, changes) = scene.simplified(wanted, shouldStop: conversion.isCancelled) else {
+            throw ReadError(.cancelled, .whole, "the work was cancelled")
+        }
+        scene = simple
+        let (before, after) = changes.reduce((0, 0)) { ($0.0 + $1.before, $0.1 + $1.after) }
+        let furthest = PlainNumbers.short((changes.map(\.largestDistance).max() ?? 0) * unit * 1000)
+        tell(
+            .simplified, before - after,
+            "triangles fewer, \(PlainNumbers.grouped(after)) left, as asked for: no vertex was further away than "
+                + "\(furthest) mm")
+        guard let target = options.faces, after > target else { return }
+        tell(.simplified, after - target, "triangles more than asked for, which hard edges and seams hold", .warning)
+    }
+
+    // MARK: Findings
+
+    /// What a finding is about.
+    enum Code: String, CaseIterable {
+        case baked = "shape.baked"
+        case cropped = "shape.cropped"
+        case sampled = "shape.sampled"
+        case outliers = "shape.outliers"
+        case thinned = "shape.thinned"
+        case normals = "shape.normals"
+        case surface = "shape.surface"
+        case simplified = "shape.simplified"
+    }
+
+    /// Says something that was counted; the message fits behind the count.
+    mutating func tell(_ code: Code, _ count: Int, _ message: String, _ severity: Diagnostic.Severity = .note) {
+        guard count > 0 else { return }
+        findings.append(Diagnostic(code.rawValue, severity, count: count, at: .whole, message))
+    }
+
+    /// Replaces the scene's clouds, each by what `change` makes of it.
+    mutating func mapClouds(
+        _ change: (inout CloudPart) throws(ReadError) -> Void
+    ) throws(ReadError) {
+        var found = false
+        for mesh in scene.meshes.indices {
+            for index in scene.meshes[mesh].primitives.indices
+            where scene.meshes[mesh].primitives[index].topology == .points {
+                found = true
+                var part = try CloudPart(scene, mesh, index)
+                try change(&part)
+                part.store(in: &scene)
+            }
+        }
+        guard found else {
+            throw ReadError(.usage, .whole, "expected points, found none; --sample COUNT takes points of faces")
+        }
+        scene.dropUnusedVertexSets()
+    }
+}
+
+extension Diagnostic {
+    /// Whether it says what ``ShapingOptions`` did: who asked for it should see it. The message fits behind the count.
+    package var isAboutShaping: Bool { Shaping.Code(rawValue: code) != nil }
+}
+
+extension ShapingOptions {
+    /// Whether something depends on where nodes show what they have.
+    fileprivate var changesPlaces: Bool {
+        var others = self
+        (others.faces, others.faceError) = (nil, nil)
+        return !others.isEmpty
+    }
+}
+
+extension ConvertOptions {
+    /// Whether clouds become surfaces.
+    var makesSurface: Bool { reconstruction?.method == .poisson }
+
+    /// Whether a source's points or faces change before they are converted.
+    var changesShape: Bool { makesSurface || !shaping.isEmpty }
+
+    /// Whether the work was cancelled, for work that asks.
+    var isCancelled: @Sendable () -> Bool { { [work] in work?.isCancelled == true } }
+
+    /// Turns the error of stopped work into that of reading.
+    func stoppable<R>(_ body: () throws(ReconstructionStopped) -> R) throws(ReadError) -> R {
+        do throws(ReconstructionStopped) { return try body() } catch {
+            throw ReadError(.cancelled, .whole, "the work was cancelled")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// The look of a rendered view.
+public struct ViewOptions: Hashable, Sendable {
+    /// The way in which space becomes flat.
+    public enum Projection: String, Hashable, Sendable, CaseIterable {
+        /// Near things are larger. The eye is three radii away from the middle of the scene.
+        case perspective
+        /// Parallel lines stay parallel.
+        case orthographic
+    }
+
+    /// The faces that are left out because they look away from the viewer.
+    public enum Culling: String, Hashable, Sendable, CaseIterable {
+        /// Those of materials with one side; and all of them if the scene is a room, whose faces look inwards: one
+        /// looks into it as into a doll's house.
+        case automatic
+        /// None.
+        case none
+    }
+
+    /// The width in pixels, 1 to 8192.
+    public var width = 1024
+    /// The height in pixels, 1 to 8192.
+    public var height = 768
+    /// Where the viewer is.
+    public var direction = ViewDirection.threeQuarter
+    /// The way in which space becomes flat.
+    public var projection = Projection.perspective
+    /// The faces that are left out.
+    public var culling = Culling.automatic
+    /// The colour behind everything, sRGB-encoded.
+    public var background = SIMD3<UInt8>(54, 58, 64)
+    /// The colour of faces that look away and are drawn, sRGB-encoded; nil: their own.
+    public var backFaceColor: SIMD3<UInt8>?
+    /// The samples of a pixel each way, 1 to 4: 2 means four samples.
+    public var samplesPerSide = 2
+
+    /// Creates the default options.
+    public init() {}
+}
+
+/// The direction from a scene to its viewer, whichever axis of the scene points up.
+public struct ViewDirection: Hashable, Sendable {
+    /// The share to the right, seen from the front. The length of the three together doesn't matter.
+    public var right: Double
+    /// The share upwards.
+    public var up: Double
+    /// The share towards the front, which is +Z where Y is up (as in glTF), −Y where Z is.
+    public var front: Double
+
+    /// Creates a direction.
+    public init(right: Double, up: Double, front: Double) {
+        self.right = right
+        self.up = up
+        self.front = front
+    }
+
+    /// From the front, the right and above.
+    public static let threeQuarter = Self(right: 0.6, up: 0.6, front: 0.9)
+    /// From the front.
+    public static let front = Self(right: 0, up: 0, front: 1)
+    /// From behind.
+    public static let back = Self(right: 0, up: 0, front: -1)
+    /// From the left.
+    public static let left = Self(right: -1, up: 0, front: 0)
+    /// From the right.
+    public static let right = Self(right: 1, up: 0, front: 0)
+    /// From above; the front is at the lower edge.
+    public static let top = Self(right: 0, up: 1, front: 0)
+    /// From below; the front is at the upper edge.
+    public static let bottom = Self(right: 0, up: -1, front: 0)
+}
