@@ -13,6 +13,7 @@ let package = Package(
             dependencies: [
                 .product(name: "MeshConvert", package: "meshconv"),
                 .product(name: "MeshConvertFoundation", package: "meshconv"),
+                .product(name: "Reconstruction", package: "meshconv"),
             ])
     ],
     swiftLanguageModes: [.v6]

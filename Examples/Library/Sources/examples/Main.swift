@@ -14,5 +14,6 @@ import Foundation
         try await many([input, input], in: folder)
         try buffers(URL(filePath: "\(folder)/buffers.ply"))
         try steps(input)
+        try liveCloud("\(folder)/live-cloud.ply")
     }
 }
