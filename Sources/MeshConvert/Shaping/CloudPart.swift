@@ -44,20 +44,22 @@ struct CloudPart {
 
     /// Takes other points.
     ///
-    /// - Returns: the number of attributes that are gone.
+    /// - Returns: the number of attributes that are gone, or have fewer components, as colours without alpha.
     mutating func replace(with other: PointCloud) -> Int {
         let scene = other.scene()
         guard var set = scene.vertexSets.first else { return 0 }
         moveBack(&set, other.positions)
-        let gone =
-            vertices.attributes.count { own in set.attribute(own.semantic) == nil }
-            + primitive.elementAttributes.count
+        let gone = vertices.attributes.count { own in
+            guard let kept = set.attribute(own.semantic) else { return true }
+            return kept.values.components < own.values.components
+        }
+        let others = primitive.elementAttributes.count
         vertices = set
         primitive.elementCount = set.count
         primitive.elementAttributes = []
         primitive.subsetFamilies = []
         cloud = other
-        return gone
+        return gone + others
     }
 
     /// Becomes a surface.

@@ -57,7 +57,7 @@ extension Shaping {
             .warning)
         tell(
             .thinned, counts.gone,
-            "attributes left out, since points that become one have none but colours and normals", .warning)
+            "attributes left out, or their alpha: points that become one have colours and normals alone", .warning)
         tell(.normals, counts.made, "normals made of the points' neighbours, as asked for")
         tell(.normals, counts.flat, Self.unknownNormals, .warning)
     }

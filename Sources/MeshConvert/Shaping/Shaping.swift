@@ -84,7 +84,9 @@ struct Shaping {
             throw ReadError(.usage, .whole, "expected faces with an area to take points of, found none")
         }
         let losses = scene.materials.count + scene.textures.count
+        let metadata = scene.metadata
         scene = cloud
+        scene.metadata = metadata
         tell(.sampled, sampling.count, "points taken at random on the faces, which are gone, as asked for")
         tell(.sampled, losses, "materials and textures left out, since points of a sample have none", .warning)
     }
@@ -102,7 +104,7 @@ struct Shaping {
             .simplified, before - after,
             "triangles fewer, \(PlainNumbers.grouped(after)) left, as asked for: no vertex was further away than "
                 + "\(furthest) mm")
-        guard let target = options.faces, after > target else { return }
+        guard let target = options.faces, options.faceError == nil, after > target else { return }
         tell(.simplified, after - target, "triangles more than asked for, which hard edges and seams hold", .warning)
     }
 
