@@ -12,7 +12,7 @@ public struct RenderedView: Hashable, Sendable {
 }
 
 extension MeshScene {
-    /// Returns a picture of all that the scene shows, which fills it whatever the scene's size.
+    /// Returns a picture of all that the scene shows. The view is chosen so that the scene fills it.
     ///
     /// Triangles, lines and points have their colours times the material's base colour and texture (bilinear, without
     /// mip maps), in linear light. A lamp at the viewer shades them by the normals of corners, vertices or elements,

@@ -3,7 +3,7 @@ import MeshBytes
 // How settings of shaping are typed and reported.
 
 extension ShapingOptions.Box {
-    /// Creates a box of `X,Y,Z:X,Y,Z`, two opposite corners; nil: the text is none.
+    /// Creates a box from two opposite corners, `X,Y,Z:X,Y,Z`; nil if the text has another form.
     public init?(word: String) {
         let corners = word.split(separator: ":", omittingEmptySubsequences: false).map { corner in
             corner.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double(String($0)) }

@@ -51,7 +51,7 @@ public struct ShapingOptions: Sendable, Hashable {
     public var sampling: Sampling?
     /// Which points go as outliers.
     public var outliers: Outliers?
-    /// The edge of voxels, in each of which the points of a cloud become one.
+    /// The edge of voxels: all points in a voxel become one.
     public var voxelSize: Double?
     /// Points without a normal get one of these neighbours.
     public var normals: Neighbors?

@@ -2,8 +2,8 @@ internal import MeshModel
 
 /// Makes a ``CollapseSurface`` of the triangles that a scene shows.
 ///
-/// Meshes that share vertex sets form a group. In a group, vertices with equal positions (−0 = +0) are one point, of
-/// whatever set, so that borders of primitives stay closed.
+/// Meshes that share vertex sets form a group. In a group, vertices with equal positions (−0 = +0) are one point, even
+/// in different sets, so that borders of primitives stay closed.
 struct CollapseBuilder {
     /// Meshes that share vertex sets, and their points.
     struct Group {

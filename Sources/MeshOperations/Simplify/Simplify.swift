@@ -4,8 +4,8 @@ extension MeshScene {
     /// Returns the scene with fewer triangles: edges collapse one after the other, those first whose collapse changes
     /// the surface least (Garland and Heckbert, 1997; attributes after Hoppe, 1999).
     ///
-    /// One queue serves the whole scene, so that triangles go where they are needed least, in whatever mesh; errors are
-    /// measured as large as the scene shows them. Polygons are cut into triangles first.
+    /// One queue serves the whole scene, so that triangles go where they are needed least. Errors are measured at the
+    /// size at which the scene shows them. Polygons are cut into triangles first.
     ///
     /// - Keeps: points, lines and meshes that no node shows; how the surface is connected (no edge gets a third
     ///   triangle, no hole closes, no piece vanishes); winding; the elements' attributes, materials and subsets. Hard
