@@ -7,6 +7,8 @@ import ScanPackages
 /// Makes a scene of a package's depth frames.
 struct PackageReconstruction {
     private let reader: DepthFrameReader
+    /// The frames that are used.
+    private var frames: [ScanFrame]
     private let package: ScanPackage
     private let options: ReconstructionOptions
     private let conversion: ConvertOptions
@@ -25,12 +27,13 @@ struct PackageReconstruction {
 
     private init(_ package: ScanPackage, _ options: ReconstructionOptions, _ conversion: ConvertOptions) {
         reader = DepthFrameReader(package, space: conversion.scanMesh.space)
+        frames = reader.frames
         told = ReconstructionFindings(options)
         (self.package, self.options, self.conversion) = (package, options, conversion)
     }
 
     private mutating func document() throws(ReadError) -> Document {
-        guard !reader.frames.isEmpty else {
+        guard !frames.isEmpty else {
             let frames = ReconstructionFindings.counted(package.frames.count, "frames")
             let colmap: Wording =
                 ": COLMAP makes a shape of pictures alone, \(.variant, PackageVariant.colmap.rawValue) writes them for it"
@@ -38,6 +41,7 @@ struct PackageReconstruction {
                 .missing, .whole,
                 wording: "expected frames with depth, found \(frames) without\(package.hasPictures ? colmap : "")")
         }
+        try leaveOutStillFrames()
         var scene = try options.method == .tsdf ? surface() : cloud()
         if options.paintsTexture, told.pictureCount > 0 {
             var shaping = Shaping(scene, conversion)
@@ -173,24 +177,62 @@ struct PackageReconstruction {
     private mutating func forEachFrame(
         withPictures: Bool, tells: Bool, _ body: (DepthFrame) throws(ReadError) -> Int
     ) throws(ReadError) {
-        let reader = reader
+        try decodeEach(withPictures: withPictures) { (run, _, decoded) throws(ReadError) in
+            if tells { run.told.add(decoded.findings) }
+            guard var frame = decoded.frame else { return }
+            if tells { frame = try run.enlarged(frame) }
+            let pixels = try body(frame)
+            if tells { run.told.count(frame, pixels: pixels) }
+        }
+    }
+
+    /// Decodes frames, several at a time, and hands each to `body` in order.
+    private mutating func decodeEach(
+        withPictures: Bool, _ body: (inout Self, ScanFrame, DepthFrameReader.Decoded) throws(ReadError) -> Void
+    ) throws(ReadError) {
+        let (reader, frames) = (reader, frames)
         let size = conversion.execution.threads * 2
-        for first in stride(from: 0, to: reader.frames.count, by: size) {
-            let frames = reader.frames[first..<min(first + size, reader.frames.count)]
-            let decoded = conversion.execution.workers.map(frames.count) { index in
+        for first in stride(from: 0, to: frames.count, by: size) {
+            let part = frames[first..<min(first + size, frames.count)]
+            let decoded = conversion.execution.workers.map(part.count) { index in
                 Result { () throws(ReadError) in
-                    try reader.decode(frames[first + index], withPicture: withPictures)
+                    try reader.decode(part[first + index], withPicture: withPictures)
                 }
             }
-            for result in decoded {
+            for (frame, result) in zip(part, decoded) {
                 do throws(SystemError) { try conversion.work?.lookUp() } catch { throw ReadError(error) }
-                let decoded = try result.get()
-                if tells { told.add(decoded.findings) }
-                guard let frame = decoded.frame else { continue }
-                let pixels = try body(frame)
-                if tells { told.count(frame, pixels: pixels) }
+                try body(&self, frame, try result.get())
             }
         }
+    }
+
+    /// Leaves out the frames of a camera that stood still. A frame that can't be used stays, so that it is told why, and
+    /// doesn't hide the next.
+    private mutating func leaveOutStillFrames() throws(ReadError) {
+        guard let least = options.leastMovement else { return }
+        var gate = MovementGate(distance: least.distance, degrees: least.degrees)
+        var moved: [ScanFrame] = []
+        try decodeEach(withPictures: false) { _, frame, decoded in
+            if decoded.frame.map({ gate.passes($0.cameraToWorld) }) ?? true { moved.append(frame) }
+        }
+        told.tell(
+            "frame.still", .note, frames.count - moved.count,
+            "frames left out, since the camera hardly moved since the one before, as asked for")
+        frames = moved
+    }
+
+    /// The frame with larger depth, if that is asked for.
+    private mutating func enlarged(_ frame: DepthFrame) throws(ReadError) -> DepthFrame {
+        let (factor, workers, shouldStop) = (
+            options.depthEnlargement, conversion.execution.workers, conversion.isCancelled
+        )
+        let larger = try conversion.stoppable { () throws(ReconstructionStopped) in
+            try frame.enlarged(factor, workers: workers, shouldStop: shouldStop)
+        }
+        told.tell(
+            "depth.enlarged", .note, larger.depthPixelCount - frame.depthPixelCount,
+            "pixels of depth made between the measured ones, along the edges of the pictures, as asked for")
+        return larger
     }
 
     private func requireFrames() throws(ReadError) {
@@ -198,6 +240,6 @@ struct PackageReconstruction {
         let reason = told.list.first.map { ": \($0.message)" } ?? ""
         throw ReadError(
             .missing, told.list.first?.location ?? .whole,
-            "expected a frame with depth that can be used, found none of \(reader.frames.count)\(reason)")
+            "expected a frame with depth that can be used, found none of \(frames.count)\(reason)")
     }
 }

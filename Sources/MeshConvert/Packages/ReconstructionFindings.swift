@@ -74,7 +74,8 @@ extension Diagnostic {
     }
 
     private static let lacksOfFrames: Set<String> = [
-        "hole.closed", "color.unseen", "texture.painted", "frame.unused", "depth.beyond-limit",
+        "hole.closed", "color.unseen", "texture.painted", "frame.unused", "depth.beyond-limit", "depth.enlarged",
+        "frame.still",
     ]
     private static let defectsOfFrames: Set<PackageCode> = [
         .poseMissing, .poseNotRigid, .intrinsicsMissing, .depthUnreadable, .depthZero, .confidenceUnreadable,

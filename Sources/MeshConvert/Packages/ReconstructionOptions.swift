@@ -24,6 +24,17 @@ public struct ReconstructionOptions: Sendable, Hashable {
         case density(Double)
     }
 
+    /// A distance or an angle.
+    public struct Movement: Sendable, Hashable {
+        /// Metres.
+        public var distance: Double
+        /// Degrees, up to 180.
+        public var degrees: Double
+
+        /// Creates a movement.
+        public init(distance: Double, degrees: Double) { (self.distance, self.degrees) = (distance, degrees) }
+    }
+
     /// The way.
     public var method: Method
     /// The edge of voxels in metres, within ``voxelSizes``; nil: 2 cm for fusion, 1 cm for points.
@@ -39,8 +50,18 @@ public struct ReconstructionOptions: Sendable, Hashable {
     /// Whether a mesh gets a texture of the pictures instead of vertex colours, which reads all frames twice more.
     public var paintsTexture = false
 
+    /// How many times larger each frame's depth becomes along each side before it is used, along the edges that its
+    /// picture shows: 2, 3 or 4; below 2 it is used as it is.
+    public var depthEnlargement = 1
+
+    /// How far the camera has to move or turn until a frame counts again; nil: all frames count.
+    public var leastMovement: Movement?
+
     /// The sizes that voxels may have, in metres.
     public static let voxelSizes = 0.0005...10.0
+
+    /// The factors by which depth may be enlarged.
+    public static let depthEnlargements = 2...4
 
     /// The depths that a Poisson surface may have.
     public static let depths = 3...12

@@ -23,7 +23,7 @@ struct EdgePixels {
             for x in 0..<width {
                 let at = y * width + x
                 let z = depth[at]
-                let limit = max(z * 0.05, 0.03)
+                let limit = DepthJump.limit(z)
                 let low = min(least[at], min(least[above + x], least[below + x]))
                 let high = max(most[at], max(most[above + x], most[below + x]))
                 isEdge[at] = z > 0 && (z - low > limit || high - z > limit)

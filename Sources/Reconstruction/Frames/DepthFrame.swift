@@ -36,6 +36,13 @@ public struct DepthFrame: Sendable {
     /// The pose: from the camera's frame to the world.
     public let cameraToWorld: Affine
 
+    /// How many times larger than measured the depth image is along each side; 1: as measured. Of an image that
+    /// ``enlarged(_:workers:shouldStop:)`` made, most pixels are made, not measured.
+    public let enlargement: Int
+
+    /// The number of pixels with depth.
+    public var depthPixelCount: Int { depth.count { $0 > 0 } }
+
     /// Whether nothing is known about the confidence of the pixels: there was no image of it, or it was 0 everywhere.
     public var isConfidenceUnknown: Bool { levels == nil }
 
@@ -106,6 +113,16 @@ public struct DepthFrame: Sendable {
         self.picture = picture
         self.camera = camera
         self.cameraToWorld = cameraToWorld
+        enlargement = 1
+    }
+
+    /// The frame with another depth image of the same view.
+    init(
+        _ frame: DepthFrame, depth: ContiguousArray<Float>, levels: ContiguousArray<UInt8>?, camera: PinholeIntrinsics,
+        enlargement: Int
+    ) {
+        (width, height, self.depth, self.levels, self.camera) = (camera.width, camera.height, depth, levels, camera)
+        (picture, cameraToWorld, self.enlargement) = (frame.picture, frame.cameraToWorld, enlargement)
     }
 
     private static func check(

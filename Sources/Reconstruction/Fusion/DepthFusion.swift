@@ -62,7 +62,8 @@ public final class DepthFusion {
         guard view.usedPixels > 0 else { return report }
         var pose = RigidPose(frame.cameraToWorld)
         if let reference {
-            let settings = PoseRefinement.Options(stiffness: options.poseStiffness)
+            var settings = PoseRefinement.Options(stiffness: options.poseStiffness)
+            settings.step *= frame.enlargement
             if let refined = PoseRefinement(view, settings).refine(pose, reference) {
                 report.movement = (refined.eye - pose.eye).length
                 pose = refined

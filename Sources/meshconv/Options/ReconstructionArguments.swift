@@ -26,6 +26,18 @@ struct ReconstructionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Make each frame's depth 2, 3 or 4 times larger first: the pixels between the measured ones follow the "
+                + "edges in its picture.", valueName: "factor"))
+    var enlargeDepth: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Leave out frames until the camera moved by a distance or turned by an angle, such as 2cm:2deg.",
+            valueName: "distance:angle"))
+    var skipStill: String?
+
+    @Option(
+        help: ArgumentHelp(
             "The depth of a Poisson surface instead of --voxel: 3 to 12, for 8 to 4096 voxels along the whole.",
             valueName: "depth"))
     var depth: Int?
@@ -41,7 +53,8 @@ struct ReconstructionArguments: ParsableArguments {
     func options() throws(Failure) -> ReconstructionOptions? {
         guard let reconstruct else {
             let given = [
-                ("--voxel", voxel), ("--texture", texture), ("--depth", depth.map(String.init)), ("--trim", trim),
+                ("--voxel", voxel), ("--texture", texture), ("--enlarge-depth", enlargeDepth.map(String.init)),
+                ("--skip-still", skipStill), ("--depth", depth.map(String.init)), ("--trim", trim),
             ]
             guard let alone = given.first(where: { $0.1 != nil })?.0 else { return nil }
             throw Failure(usage: "expected --reconstruct beside \(alone), found none")
@@ -69,6 +82,13 @@ struct ReconstructionArguments: ParsableArguments {
             }
             options.paintsTexture = true
         }
+        if let enlargeDepth {
+            guard ReconstructionOptions.depthEnlargements.contains(enlargeDepth) else {
+                throw Failure(usage: "expected --enlarge-depth 2, 3 or 4, found \(enlargeDepth)")
+            }
+            options.depthEnlargement = enlargeDepth
+        }
+        if let skipStill { options.leastMovement = try Self.movement(skipStill) }
         guard method == .poisson || depth == nil && trim == nil else {
             throw Failure(
                 usage:
@@ -83,6 +103,15 @@ struct ReconstructionArguments: ParsableArguments {
         }
         if let trim { options.trim = try Self.rule(trim) }
         return options
+    }
+
+    private static func movement(_ text: String) throws(Failure) -> ReconstructionOptions.Movement {
+        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        guard parts.count == 2, parts[1].hasSuffix("deg"), let degrees = Double(parts[1].dropLast(3)), degrees > 0,
+            degrees <= 180
+        else { throw Failure(usage: "expected --skip-still DISTANCE:ANGLE such as 2cm:2deg, found '\(text)'") }
+        return ReconstructionOptions.Movement(
+            distance: try InputOptions.distance(parts[0], option: "--skip-still DISTANCE:ANGLE"), degrees: degrees)
     }
 
     private static func rule(_ text: String) throws(Failure) -> ReconstructionOptions.Trim {

@@ -18,12 +18,14 @@ import Testing
     }
 
     private func document(
-        _ package: ScanPackage, _ method: ReconstructionOptions.Method, voxel: Double? = nil, threads: Int = 2
+        _ package: ScanPackage, _ method: ReconstructionOptions.Method, voxel: Double? = nil, threads: Int = 2,
+        _ change: (inout ReconstructionOptions) -> Void = { _ in }
     ) throws -> Document {
         var options = ConvertOptions()
         options.execution.threads = threads
         var reconstruction = ReconstructionOptions(method)
         reconstruction.voxelSize = voxel
+        change(&reconstruction)
         options.reconstruction = reconstruction
         return try PackageMesh.read(package, options: options)
     }
@@ -114,7 +116,50 @@ import Testing
             let one = try file(try document(package, method, voxel: 0.05, threads: 1))
             let four = try file(try document(package, method, voxel: 0.05, threads: 4))
             #expect(one != nil && one == four)
+            let larger = try [1, 4].map { threads in
+                try file(try document(package, method, voxel: 0.05, threads: threads) { $0.depthEnlargement = 2 })
+            }
+            #expect(larger[0] != nil && larger[0] == larger[1] && larger[0] != one)
         }
+    }
+
+    @Test func `enlarged depth is told with the number of pixels made, and stays on the walls`() throws {
+        let package = try room { $0.hasPictures = true }
+        let pixels = try package.frames.reduce(0) { sum, frame in
+            sum + (try package.depthMap(of: frame)?.samples.count { $0 > 0 } ?? 0)
+        }
+        for method in [ReconstructionOptions.Method.tsdf, .points] {
+            let document = try document(package, method, voxel: 0.05) { $0.depthEnlargement = 3 }
+            let made = document.diagnostics.first { $0.code == "depth.enlarged" }
+            #expect(made?.count == pixels * 8 && made?.severity == .note)
+            #expect(wallDistance(document.scene) < 0.03)
+        }
+        let plain = try document(package, .points)
+        #expect(!plain.diagnostics.contains { $0.code == "depth.enlarged" || $0.code == "frame.still" })
+    }
+
+    @Test func `frames of a camera that stood still are left out and counted`() throws {
+        var package = try room()
+        let pose = try #require(package.frames[0].pose)
+        for index in 1...3 { package.frames[index].pose = pose }
+        package.frames[2].pose?.translation.x += 0.01
+        package.frames[5].pose?.translation.x = .nan
+        let document = try document(package, .points) {
+            $0.leastMovement = .init(distance: 0.02, degrees: 2)
+        }
+        #expect(document.diagnostics.first { $0.code == "frame.still" }?.count == 3)
+        // A broken pose is told as such, and hides no frame.
+        #expect(document.diagnostics.first { $0.packageCode == .poseNotRigid }?.count == 1)
+        let made = document.diagnostics.first { $0.code == "shape.reconstructed" }
+        #expect(made?.message.contains("4 depth frames") == true, "\(made?.message ?? "")")
+    }
+
+    @Test func `a frame that can't be used doesn't hide the next`() throws {
+        var package = try room()
+        package.frames[1].pose = package.frames[0].pose
+        package.frames[0].depthPath = "missing.png"
+        let document = try document(package, .points) { $0.leastMovement = .init(distance: 0.02, degrees: 2) }
+        #expect(!document.diagnostics.contains { $0.code == "frame.still" })
     }
 
     @Test func `frames that can't be used are counted, and the others make the shape`() throws {

@@ -10,10 +10,10 @@ import Testing
 @Suite struct DepthFrameReaderTests {
     /// The points of all frames that can be used, and the findings.
     private func cloud(
-        _ package: ScanPackage, space: ScanSpace = .canonical
+        _ package: ScanPackage, space: ScanSpace = .canonical, options: CloudOptions = CloudOptions(voxelSize: 0.02)
     ) throws -> (cloud: PointCloud, findings: [Diagnostic]) {
         let reader = DepthFrameReader(package, space: space)
-        var accumulation = CloudAccumulation(CloudOptions(voxelSize: 0.02))
+        var accumulation = CloudAccumulation(options)
         var findings: [Diagnostic] = []
         for frame in reader.frames {
             let decoded = try reader.decode(frame)
@@ -41,6 +41,15 @@ import Testing
         // Voxels at an edge of two walls mix both.
         let far = points(cloud).count { Room.wallDistance($0) > 0.002 }
         #expect(far * 50 < cloud.count)
+    }
+
+    @Test func `99 of 100 sure pixels of an exact room are points within a millimetre of its walls`() throws {
+        // The pixels themselves, not the means of voxels.
+        var options = CloudOptions(voxelSize: 0.001)
+        options.rule = .first
+        let cloud = try cloud(try room(), options: options).cloud
+        #expect(cloud.count > 1000)
+        #expect(points(cloud).count { Room.wallDistance($0) > 0.001 } * 100 < cloud.count)
     }
 
     @Test func `swapped and unswapped depth give the same points`() throws {
