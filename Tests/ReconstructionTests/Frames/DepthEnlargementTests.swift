@@ -93,14 +93,17 @@ import Testing
     }
 
     @Test func mixedPixelsOfLowConfidenceGoToTheSurfacesBesideThem() throws {
-        // A column of pixels at 1.5 m between what is at 1 m and at 2 m; the picture has the edge in its middle.
-        let meters = (0..<16 * 8).map { at in [1, 1.5, 2][(at % 16 - 8).signum() + 1] as Float }
-        let confidence = (0..<16 * 8).map { at in at % 16 == 8 ? UInt8(0) : 2 }
-        let rgb = (0..<32 * 16).flatMap { at in at % 32 < 17 ? [220, 220, 220] : [20, 20, 20] as [UInt8] }
+        // Two columns of pixels between what is at 1 m and at 2 m; the picture has the edge in their middle.
+        let meters = (0..<16 * 8).map { at in [1, 1.33, 1.67, 2][min(max(at % 16 - 7, 0), 3)] as Float }
+        let confidence = (0..<16 * 8).map { at in (8..<10).contains(at % 16) ? UInt8(0) : 2 }
+        let rgb = (0..<32 * 16).flatMap { at in at % 32 < 18 ? [220, 220, 220] : [20, 20, 20] as [UInt8] }
         let picture = try FramePicture(rgb: rgb, width: 32, height: 16)
         let large = try frame(meters, width: 16, confidence: confidence, picture: picture).enlarged(2)
-        for at in large.depth.indices { #expect(abs(large.depth[at] - (at % 32 < 17 ? 1 : 2)) < 1e-5) }
-        #expect(large.levels?.count { $0 == 0 } == 32)
+        for at in large.depth.indices { #expect(abs(large.depth[at] - (at % 32 < 18 ? 1 : 2)) < 1e-5) }
+        #expect(large.levels?.count { $0 == 0 } == 64)
+        // Without a picture, to the nearer one.
+        let plain = try frame(meters, width: 16, confidence: confidence).enlarged(2)
+        for z in plain.depth { #expect(abs(z - 1) < 1e-5 || abs(z - 2) < 1e-5) }
     }
 
     @Test func oneAndTwoThreadsGiveTheSameFrame() throws {
