@@ -66,7 +66,8 @@ let package = Package(
         .library(name: "Reconstruction", targets: ["Reconstruction", "MeshModel"]),
         .library(name: "MeshRender", targets: ["MeshRender", "MeshModel"]),
         .library(name: "MeshConvertFoundation", targets: ["MeshConvertFoundation"]),
-        .library(name: "MeshConvertApple", targets: ["MeshConvertApple", "ScanPackages", "MeshModel"]),
+        .library(
+            name: "MeshConvertApple", targets: ["MeshConvertApple", "ScanPackages", "Reconstruction", "MeshModel"]),
         .library(
             name: "ScanPackages", targets: ["ScanPackages", "Reconstruction", "MeshModel", "MeshFormats", "MeshBytes"]),
         .executable(name: "meshconv", targets: ["meshconv"]),
@@ -115,8 +116,9 @@ let package = Package(
         ),
         // URL and Data for programs that use Foundation; others need not link it.
         library("MeshConvertFoundation", ["MeshConvert", "MeshFormats"]),
-        // Meshes of ARKit's anchors, apart so that no other program links its frameworks; empty except on iOS.
-        library("MeshConvertApple", ["ScanPackages", "MeshModel"]),
+        // Meshes of ARKit's anchors and its frames of depth, apart so that no other program links its frameworks; empty
+        // except on iOS.
+        library("MeshConvertApple", ["ScanPackages", "Reconstruction", "MeshModel"]),
         .executableTarget(
             name: "meshconv",
             dependencies: [

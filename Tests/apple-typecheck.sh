@@ -61,7 +61,7 @@ check() {
 # What a module that is not optimised imports: nothing of it is used here. It can't import itself.
 echo >"$modules/SwiftOnoneSupport.swift"
 check SwiftOnoneSupport "$modules/SwiftOnoneSupport.swift" -O
-for stub in _Concurrency Dispatch simd Metal ARKit; do check $stub Tests/apple-stubs/$stub.swift; done
+for stub in _Concurrency Dispatch simd CoreGraphics CoreVideo Metal ARKit; do check $stub Tests/apple-stubs/$stub.swift; done
 failed=""
 for target in $targets; do
     files=()

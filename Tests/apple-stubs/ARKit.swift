@@ -1,5 +1,7 @@
 // swift-format-ignore-file
 // The declarations of ARKit that MeshConvertApple uses. For apple-typecheck.sh only: never linked, never run.
+public import CoreGraphics
+public import CoreVideo
 public import Metal
 public import simd
 
@@ -40,4 +42,25 @@ open class ARGeometryElement {
     open var count: Int { 0 }
     open var bytesPerIndex: Int { 0 }
     open var indexCountPerPrimitive: Int { 0 }
+}
+
+open class ARFrame {
+    init() {}
+    open var sceneDepth: ARDepthData? { nil }
+    open var smoothedSceneDepth: ARDepthData? { nil }
+    open var capturedImage: CVPixelBuffer { fatalError() }
+    open var camera: ARCamera { ARCamera() }
+}
+
+open class ARDepthData {
+    init() {}
+    open var depthMap: CVPixelBuffer { fatalError() }
+    open var confidenceMap: CVPixelBuffer? { nil }
+}
+
+open class ARCamera {
+    init() {}
+    open var transform: simd_float4x4 { fatalError() }
+    open var intrinsics: simd_float3x3 { fatalError() }
+    open var imageResolution: CGSize { fatalError() }
 }

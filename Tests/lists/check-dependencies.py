@@ -45,7 +45,7 @@ LIBRARIES = {
     "MeshConvert": {"MeshRouting", "MeshOperations", "MeshComparison", "MeshArchive", "MeshImages", "MeshRender", "Reconstruction", "ScanPackages", "CCommit"} | FORMATS | FORMAT,
     "MeshConvertFoundation": {"MeshConvert", "MeshFormats"},
     # The few lines that use Apple's classes.
-    "MeshConvertApple": {"ScanPackages", "MeshModel"},
+    "MeshConvertApple": {"ScanPackages", "Reconstruction", "MeshModel"},
     # Not for users: the parts of the program of the same name, as a library so that tests can use it.
     "MeshConformance": {"MeshConvert", "MeshRouting", "MeshOperations"} | FORMAT,
 }
@@ -58,7 +58,7 @@ EXECUTABLES = {
 C_LIBRARY = {"Glibc", "Musl", "Android", "Darwin"}
 SYSTEM = {
     "MeshConvertFoundation": {"Foundation", "FoundationEssentials"},
-    "MeshConvertApple": {"ARKit", "Metal", "simd"},
+    "MeshConvertApple": {"ARKit", "CoreGraphics", "CoreVideo", "Metal", "simd"},
     # Not for users; the whole of Foundation on Apple's systems, which have no FoundationEssentials.
     "MeshConformance": C_LIBRARY | {"Dispatch", "FoundationEssentials", "Foundation"},
     "MeshBytes": C_LIBRARY | {"Dispatch"},

@@ -9,6 +9,8 @@ struct FrameDecoding {
     let options: PackageOptions
     let majority: DepthByteOrder?
     let scanned: ScanFrame
+    /// What is decoded instead of the package's files: depth, and the file of the picture.
+    var rewritten: (depth: DepthMap, picture: [UInt8]?)?
     private(set) var findings: [Diagnostic] = []
 
     init(_ scanned: ScanFrame, of package: ScanPackage, _ options: PackageOptions, majority: DepthByteOrder?) {
@@ -22,7 +24,8 @@ struct FrameDecoding {
             return leaveOut(.intrinsicsMissing, "expected the camera's intrinsics, found none")
         }
         let read = try guarded(.depthUnreadable, scanned.depthPath, "left out") { (frame) throws(ReadError) in
-            try frame.package.depthMap(of: frame.scanned, options: frame.options, majority: frame.majority)
+            if let depth = frame.rewritten?.depth { return depth }
+            return try frame.package.depthMap(of: frame.scanned, options: frame.options, majority: frame.majority)
         }
         guard var depth = read else { return nil }
         if scanned.maskPath != nil {
@@ -74,7 +77,8 @@ struct FrameDecoding {
         guard let path = scanned.imagePath else { return nil }
         let consequence = "without colours"
         let image = try guarded(.imageUnreadable, path, consequence) { (frame) throws(ReadError) in
-            try frame.package.files[path]?.image()
+            if let file = frame.rewritten?.picture { return try PackageEntry(path: path, bytes: file).image() }
+            return try frame.package.files[path]?.image()
         }
         guard let image else { return nil }
         do throws(FrameDefect) {

@@ -2,6 +2,7 @@ import MeshArchive
 import MeshBytes
 import MeshFormats
 import MeshImages
+import Reconstruction
 
 /// The files of one frame, ready to be written. Frames are prepared on several threads, independently of each other.
 struct PreparedFrame: Sendable {
@@ -11,6 +12,8 @@ struct PreparedFrame: Sendable {
     var depth: [UInt8]?
     var confidence: [UInt8]?
     var mask: [UInt8]?
+    /// What points are made of: depth and picture as they are written.
+    var measured: DepthFrame?
     var changes: Set<Change> = []
 
     enum Change: Hashable, Sendable {
@@ -52,11 +55,13 @@ struct FramePreparation: Sendable {
                     "Polycam's keyframes are JPEG files: expected one, or a rewriter that makes one, found PNG"))
         }
         var prepared = PreparedFrame(image: image, header: header)
+        var depth: DepthMap?
         switch plan.depth {
         case .none: break
         case .zero: prepared.depth = zeroDepth
         case .own:
-            guard try addDepth(of: frame, to: &prepared) else { return nil }
+            depth = try addDepth(of: frame, to: &prepared)
+            if depth == nil { return nil }
         }
         if variant.holdsDepth, frame.confidencePath != nil { try addConfidence(of: frame, to: &prepared) }
         switch plan.mask {
@@ -64,6 +69,7 @@ struct FramePreparation: Sendable {
         case .own: if let path = frame.maskPath { prepared.mask = try bytes(path) }
         case .full: prepared.mask = try Self.fullMask(header)
         }
+        if plan.givesPoints { prepared.measured = try measured(frame, depth, image) }
         return prepared
     }
 
@@ -100,31 +106,60 @@ struct FramePreparation: Sendable {
 
     // MARK: Depth
 
-    /// Adds depth; false if the rewriter leaves the frame out.
-    private func addDepth(of frame: ScanFrame, to prepared: inout PreparedFrame) throws(PackageWriteError) -> Bool {
-        guard let path = frame.depthPath else { return true }
+    /// Depth as it is written: in whole millimetres, rewritten if there is a rewriter.
+    private struct PreparedDepth {
+        var map: DepthMap
+        /// The source's file, if its samples are those of `map` and their bytes are in the wanted order.
+        var file: [UInt8]?
+        var changes: Set<PreparedFrame.Change> = []
+    }
+
+    /// Adds depth, and returns it; nil if the rewriter leaves the frame out.
+    private func addDepth(of frame: ScanFrame, to prepared: inout PreparedFrame) throws(PackageWriteError) -> DepthMap?
+    {
+        guard let depth = try depth(of: frame) else { return nil }
+        let count = try personPixels(in: depth.map, of: frame)
+        guard count == 0 else {
+            throw .write(
+                WriteError(
+                    .personsVisible, path: frame.depthPath ?? "",
+                    "expected no depth on persons, found \(count) \(count == 1 ? "pixel" : "pixels") of it"))
+        }
+        prepared.changes.formUnion(depth.changes)
+        if let file = depth.file {
+            prepared.depth = file
+        } else {
+            prepared.depth = try Self.depthFile(depth.map, options.profile.depthByteOrder)
+        }
+        return depth.map
+    }
+
+    /// The depth of a frame that has a path of depth; nil if the rewriter leaves the frame out.
+    private func depth(of frame: ScanFrame) throws(PackageWriteError) -> PreparedDepth? {
+        let path = frame.depthPath ?? ""
         let file = try bytes(path)
-        let map: DepthMap?
+        let read: DepthMap?
         do throws(ReadError) {
-            map = try package.depthMap(of: frame, options: options.reading, majority: majority)
+            read = try package.depthMap(of: frame, options: options.reading, majority: majority)
         } catch {
             throw .read(error)
         }
-        guard var map else { return true }
-        let isMillimetres = map.scale == 0.001
+        guard var map = read else { return nil }
+        var changes: Set<PreparedFrame.Change> = []
         let order = map.byteOrder
-        if !isMillimetres {
-            let scale = map.scale
+        let scale = map.scale
+        if scale != 0.001 {
             map = DepthMap(
                 width: map.width, height: map.height,
                 samples: map.samples.map { UInt16(max(0, min(65_535, (Double($0) * scale * 1000).rounded()))) })
-            prepared.changes.insert(.depthScaled)
+            changes.insert(.depthScaled)
         }
-        var isSame = isMillimetres && order == options.profile.depthByteOrder
+        if order != options.profile.depthByteOrder { changes.insert(.depthReordered) }
+        var isSame = changes.isEmpty
         if let rewrite = options.rewriteDepth {
             let given = map
             do {
-                guard let other = try rewrite(frame, given) else { return false }
+                guard let other = try rewrite(frame, given) else { return nil }
                 guard other.samples.count == other.width * other.height, other.width > 0, other.height > 0 else {
                     throw WriteError(
                         .unrepresentable, path: path, "expected a sample for each pixel of rewritten depth")
@@ -132,28 +167,47 @@ struct FramePreparation: Sendable {
                 isSame = isSame && other.samples == given.samples && other.width == given.width
                 map = other
             } catch {
-                if options.rewriterFailure == .leavesOut { return false }
+                if options.rewriterFailure == .leavesOut { return nil }
                 throw .rewriter(error, path: path)
             }
         }
-        if let persons {
-            let count: Int
-            do throws(ReadError) { count = try persons.pixels(in: map, of: frame) } catch { throw .read(error) }
-            guard count == 0 else {
-                throw .write(
-                    WriteError(
-                        .personsVisible, path: path,
-                        "expected no depth on persons, found \(count) \(count == 1 ? "pixel" : "pixels") of it"))
-            }
-        }
         // Other readers don't accept palettes, colours or other bit depths as depth.
-        if isSame, let header = ImageHeader(file), header.kind == .png, header.bitDepth == 16, header.channels == 1 {
-            prepared.depth = file
-            return true
+        let header = isSame ? ImageHeader(file) : nil
+        let isGray16 = header.map { $0.kind == .png && $0.bitDepth == 16 && $0.channels == 1 } ?? false
+        return PreparedDepth(map: map, file: isGray16 ? file : nil, changes: changes)
+    }
+
+    /// The number of pixels of depth on persons, where that has to be 0.
+    private func personPixels(in map: DepthMap, of frame: ScanFrame) throws(PackageWriteError) -> Int {
+        guard let persons else { return 0 }
+        do throws(ReadError) { return try persons.pixels(in: map, of: frame) } catch { throw .read(error) }
+    }
+
+    /// The frame that points are made of, from depth and picture as they are written.
+    ///
+    /// - Parameters:
+    ///   - depth: the depth; nil: it is not written.
+    ///   - image: the rewritten picture; nil: the source's own is written.
+    /// - Returns: nil if depth or picture can't be used, or depth that isn't written shows persons.
+    private func measured(
+        _ frame: ScanFrame, _ depth: DepthMap?, _ image: [UInt8]?
+    ) throws(PackageWriteError) -> DepthFrame? {
+        do throws(PackageWriteError) {
+            var map = depth
+            if map == nil { map = try self.depth(of: frame)?.map }
+            guard let map, try personPixels(in: map, of: frame) == 0 else { return nil }
+            var decoding = FrameDecoding(frame, of: package, options.reading, majority: majority)
+            decoding.rewritten = (map, image)
+            do throws(ReadError) {
+                let found = try decoding.frame(frame.pose, withPicture: true)
+                return found?.picture == nil ? nil : found
+            } catch {
+                throw .read(error)
+            }
+        } catch {
+            guard case .read(let reason) = error, ![.cancelled, .memoryLimit].contains(reason.code) else { throw error }
+            return nil
         }
-        if order != options.profile.depthByteOrder { prepared.changes.insert(.depthReordered) }
-        prepared.depth = try Self.depthFile(map, options.profile.depthByteOrder)
-        return true
     }
 
     /// Depth as a PNG file of 16-bit grey.

@@ -58,8 +58,8 @@ public struct PackageWriteOptions: Sendable {
     /// Paths of the source's files that every variant keeps under their names. Files of frames, and files that a
     /// variant makes itself, are not affected.
     public var keptPaths: Set<String> = []
-    /// A point cloud for COLMAP's `points3D`, and `sparse_pc.ply` beside `transforms.json`; computed when written.
-    public var points: (@Sendable () throws -> [PackagePoint])?
+    /// The points in COLMAP's `points3D`, and in `sparse_pc.ply` beside Nerfstudio's `transforms.json`.
+    public var points = StartPoints.measured
     /// How depth is read.
     public var reading = PackageOptions()
     /// The version of the program, for the member `meshconv`; nil: omitted.

@@ -16,17 +16,17 @@ extension PackageWriteRun {
             members.append(("frames", .array(posed.map { frame($0, shared: shared) })))
         }
         members += package.transformsMembers.compactMap { member($0.0, $0.1) }
-        let hasCloud = options.points != nil && transforms("ply_file_path") == nil
-        if hasCloud { members.append(("ply_file_path", "sparse_pc.ply")) }
+        let points = transforms("ply_file_path") == nil ? try points() : []
+        if !points.isEmpty { members.append(("ply_file_path", "sparse_pc.ply")) }
         if !isLegacy {
             members.append((OriginRecord.key, marker))
             members.append(("frames", .array(posed.map { frame($0, shared: shared) })))
         }
         try addJSON("transforms.json", .object(members))
-        if hasCloud { try writeCloud("sparse_pc.ply") }
+        if !points.isEmpty { try writeCloud(points, "sparse_pc.ply") }
     }
 
-    private func transforms(_ key: String) -> JSONValue? {
+    func transforms(_ key: String) -> JSONValue? {
         package.transformsMembers.first { $0.0 == key }?.1
     }
 
@@ -85,8 +85,7 @@ extension PackageWriteRun {
     }
 
     /// The cloud as binary PLY: float32 positions, colours in bytes.
-    mutating func writeCloud(_ path: String) throws(PackageWriteError) {
-        let points = try points()
+    private mutating func writeCloud(_ points: [PackagePoint], _ path: String) throws(PackageWriteError) {
         var bytes = Array(
             ("ply\nformat binary_little_endian 1.0\nelement vertex \(points.count)\nproperty float x\n"
                 + "property float y\nproperty float z\nproperty uchar red\nproperty uchar green\n"
@@ -97,11 +96,6 @@ extension PackageWriteRun {
             for channel in 0..<3 { bytes.append(point.color[channel]) }
         }
         try add(path, bytes)
-    }
-
-    func points() throws(PackageWriteError) -> [PackagePoint] {
-        guard let points = options.points else { return [] }
-        do { return try points() } catch { throw .rewriter(error, path: "points") }
     }
 }
 

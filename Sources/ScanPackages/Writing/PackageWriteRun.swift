@@ -18,6 +18,8 @@ struct PackageWriteRun {
     var stillsLeftOut: Set<String> = []
     /// The output names of renamed frames, including those that a rewriter may leave out.
     private(set) var plannedNames: Set<String> = []
+    /// What is measured by the frames written so far.
+    private(set) var measuredPoints = MeasuredPoints()
     private var written: Set<String> = []
 
     init(
@@ -31,7 +33,8 @@ struct PackageWriteRun {
 
     /// Writes everything but the archive's directory.
     mutating func run() throws(PackageWriteError) {
-        let plans = planFrames()
+        var plans = planFrames()
+        if wantsMeasuredPoints { MeasuredPoints.choose(&plans) }
         let preparation = try preparation(plans)
         plannedNames = Set(plans.filter { $0.name != $0.source.name }.map(\.name))
         try writeFrames(plans, preparation)
@@ -57,7 +60,7 @@ struct PackageWriteRun {
 
     private func preparation(_ plans: [PlannedFrame]) throws(PackageWriteError) -> FramePreparation {
         var majority: DepthByteOrder?
-        if plans.contains(where: { $0.depth == .own }), options.reading.depthByteOrder == nil {
+        if plans.contains(where: { $0.depth == .own || $0.givesPoints }), options.reading.depthByteOrder == nil {
             majority = package.depthMajority(options: options.reading)
         }
         var zero: [UInt8]?
@@ -96,6 +99,7 @@ struct PackageWriteRun {
                     continue
                 }
                 try write(plan, prepared)
+                if let frame = prepared.measured { measuredPoints.add(frame) }
             }
         }
     }

@@ -9,6 +9,8 @@ struct PlannedFrame: Sendable {
     var mask: Mask
     /// Whether the pose and intrinsics are written.
     var hasCamera: Bool
+    /// Whether points are made of its depth, for ``StartPoints/measured``.
+    var givesPoints = false
 
     enum Depth: Hashable, Sendable {
         case none

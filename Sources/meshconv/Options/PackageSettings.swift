@@ -25,6 +25,9 @@ struct PackageSettings {
             $0.writing.includesMeshes = $1 == "true"
         },
         KnownSetting(
+            "points", values: ["measured", "none"], "whether depth gives points that COLMAP and Nerfstudio start from"
+        ) { $0.writing.points = $1 == "none" ? .none : .measured },
+        KnownSetting(
             "privacy-consent", values: ["true", "false"], "whether pictures may be written that may show persons"
         ) { $0.writing.consentsToImages = $1 == "true" },
         KnownSetting("depth-endian", values: ["auto", "be", "le"], "the byte order of the source's depth") {

@@ -196,7 +196,7 @@ struct ReportTexts {
         if let remedy = group.remedy?.typed {
             let kind = group.name.prefix { $0 != ":" }
             let pronoun = kind.hasSuffix("s") && !kind.hasSuffix("ss") ? "them" : "it"
-            remark = "keep \(pronoun): \(Texts.clean(remedy))"
+            remark = "\(group.severity == .generated ? "without" : "keep") \(pronoun): \(Texts.clean(remedy))"
         }
         let details = group.losses.flatMap { loss in
             ["\(loss.code.rawValue)   \(Texts.clean(loss.subject))", Texts.clean(loss.cause)]

@@ -16,7 +16,7 @@ import Testing
 
     private func options() -> PackageWriteOptions {
         var options = PackageWriteOptions()
-        options.points = { [PackagePoint(position: SIMD3(1, 2.5, -3), color: SIMD3(255, 0, 7))] }
+        options.points = .given { [PackagePoint(position: SIMD3(1, 2.5, -3), color: SIMD3(255, 0, 7))] }
         return options
     }
 

@@ -9,8 +9,7 @@ struct LiveCloud {
 
     /// Takes a frame from the sensor's memory, which is read before this returns.
     ///
-    /// With ARKit the images are locked pixel buffers: those of `sceneDepth` and the two planes of `capturedImage`;
-    /// `pose` is `camera.transform`, `lens` is `camera.intrinsics` with `camera.imageResolution`.
+    /// With ARKit it is one call: `DepthFrame(arFrame)` of MeshConvertApple.
     mutating func add(_ frame: SensorFrame, pose: Affine, lens: PinholeIntrinsics) throws {
         let frame = try DepthFrame(
             depth: .meters(frame.depth), confidence: frame.confidence,
