@@ -1,0 +1,124 @@
+import Foundation
+
+/// Makes the result of one upload: it is looked at, checked, and converted to each target that suits it.
+struct Converter: Sendable {
+    let settings: Settings
+    let store: Store
+    let stop: StopFlag
+    /// Seconds after which meshconv, which has a limit of its own, is killed.
+    let patience: Double
+
+    init(settings: Settings, store: Store, stop: StopFlag) {
+        self.settings = settings
+        self.store = store
+        self.stop = stop
+        patience = (Self.seconds(settings.timeout) ?? 1800) + 60
+    }
+
+    /// What says whether a failure is worth another try: the program and how it is called.
+    static func tool(_ settings: Settings, version: String) -> String {
+        ([version, settings.timeout, settings.memory ?? ""] + settings.targets + settings.words).joined(separator: " ")
+    }
+
+    /// Reads `30s`, `5m` or `2h`.
+    static func seconds(_ text: String) -> Double? {
+        let units: [(String, Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)]
+        for (unit, factor) in units where text.hasSuffix(unit) {
+            if let number = Double(text.dropLast(unit.count)), number > 0 { return number * factor }
+        }
+        return nil
+    }
+
+    /// Makes the folder `result` beside an upload, unless it is there; afterwards it is there, or there will be another try.
+    ///
+    /// - Parameter isLast: Whether a passing reason counts as a failure, since there won't be another try.
+    /// - Throws: If meshconv can't be started, or the disk doesn't take the result.
+    func convert(_ upload: UploadKey, isLast: Bool) throws -> Outcome {
+        let result = store.result(upload)
+        if let outcome = Self.recorded(in: result) { return outcome }
+        let work = "\(store.work)/\(upload.sha256.prefix(16))-\(UUID().uuidString.prefix(8))"
+        try Files.make(folder: work, below: store.root)
+        defer { Files.remove(work) }
+        var steps: [(target: String, verdict: Verdict)] = []
+        var outcome = try outcome(of: store.file(upload), in: work, steps: &steps)
+        if outcome.state == .later, isLast { outcome = Outcome(.failed, outcome.note + ", at each try") }
+        guard outcome.state != .later, outcome.state != .stopped else { return outcome }
+        try record(outcome, of: upload, steps: steps, in: work)
+        // A result that lacks its outcome was not made by this program: it gives way.
+        Files.remove(result)
+        try Files.sync(folder: work)
+        try Files.move(work, to: result)
+        return outcome
+    }
+
+    private func outcome(
+        of file: String, in work: String, steps: inout [(target: String, verdict: Verdict)]
+    ) throws -> Outcome {
+        func meshconv(_ words: [String], output: String) throws -> Ending {
+            try run(
+                settings.program, words, in: work, output: "\(work)/\(output)", errors: "\(work)/\(output).log",
+                timeout: patience, stop: stop)
+        }
+        var limits = ["--timeout", settings.timeout]
+        if let memory = settings.memory { limits += ["--memory", memory] }
+        let checked = try meshconv(["check", file, "--json"] + limits, output: "check.json")
+        // 1 says that there are errors; whether something can be made of the rest, the conversions tell.
+        let findings = checked == .exit(1) ? "check found errors, see check.json" : ""
+        if checked != .exit(1), Verdict(checked) != .made {
+            return Outcome(steps: [("check", Verdict(checked))], findings: "")
+        }
+        let looked = try meshconv(["info", file, "--json"] + limits, output: "info.json")
+        guard looked == .exit(0) else { return Outcome(steps: [("info", Verdict(looked))], findings: findings) }
+        let contents = Contents(json: FileManager.default.contents(atPath: work + "/info.json") ?? Data())
+        for step in Plan.steps(for: contents, targets: settings.targets) {
+            let report = ["--report", "\(work)/\(step.file).report.json", "--sandbox", "--quiet"]
+            let ending = try meshconv(
+                ["convert", file, "\(work)/\(step.file)"] + step.words + report + limits + settings.words,
+                output: "\(step.file).out")
+            steps.append((step.target, Verdict(ending)))
+            if ending == .stopped { break }
+        }
+        return Outcome(steps: steps, findings: findings)
+    }
+}
+
+/// The record `outcome.json`, by which a result is known to be whole.
+extension Converter {
+    private struct Record: Codable {
+        struct Made: Codable {
+            let target: String
+            let made: Bool
+        }
+        let schema: String
+        let name: String
+        let sha256: String
+        let state: String
+        let note: String
+        let targets: [Made]
+    }
+
+    private func record(
+        _ outcome: Outcome, of upload: UploadKey, steps: [(target: String, verdict: Verdict)], in work: String
+    ) throws {
+        // Empty outputs of programs say nothing.
+        for name in Files.names(in: work) where Files.size(work + "/" + name) == 0 { Files.remove(work + "/" + name) }
+        let record = Record(
+            schema: "meshconv-receiver.outcome/1", name: upload.name, sha256: upload.sha256, state: "\(outcome.state)",
+            note: outcome.note, targets: steps.map { .init(target: $0.target, made: $0.verdict == .made) })
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try Files.write(String(decoding: try encoder.encode(record), as: UTF8.self) + "\n", to: work + "/outcome.json")
+    }
+
+    /// The outcome that a finished result tells of. One that failed is made anew: the queue tries it again only for a reason.
+    private static func recorded(in result: String) -> Outcome? {
+        guard let data = FileManager.default.contents(atPath: result + "/outcome.json"),
+            let record = try? JSONDecoder().decode(Record.self, from: data)
+        else { return nil }
+        switch record.state {
+        case "done": return Outcome(.done, record.note)
+        case "rejected": return Outcome(.rejected, record.note)
+        default: return nil
+        }
+    }
+}
