@@ -54,29 +54,28 @@ struct Converter: Sendable {
     private func outcome(
         of file: String, in work: String, steps: inout [(target: String, verdict: Verdict)]
     ) throws -> Outcome {
-        func meshconv(_ words: [String], output: String) throws -> Ending {
-            try run(
-                settings.program, words, in: work, output: "\(work)/\(output)", errors: "\(work)/\(output).log",
-                timeout: patience, stop: stop)
-        }
-        var limits = ["--timeout", settings.timeout]
+        var limits = ["--json", "--timeout", settings.timeout]
         if let memory = settings.memory { limits += ["--memory", memory] }
-        let checked = try meshconv(["check", file, "--json"] + limits, output: "check.json")
-        // 1 says that there are errors; whether something can be made of the rest, the conversions tell.
-        let findings = checked == .exit(1) ? "check found errors, see check.json" : ""
-        if checked != .exit(1), Verdict(checked) != .made {
-            return Outcome(steps: [("check", Verdict(checked))], findings: "")
+        /// Runs meshconv in the work folder; the document that it prints becomes a file there.
+        func meshconv(_ words: [String], document: String) throws -> (ending: Ending, verdict: Verdict) {
+            let ending = try run(
+                settings.program, words + limits, in: work, output: "\(work)/\(document)",
+                errors: "\(work)/\(document).log", timeout: patience, stop: stop)
+            return (ending, Verdict(ending, document: FileManager.default.contents(atPath: "\(work)/\(document)")))
         }
-        let looked = try meshconv(["info", file, "--json"] + limits, output: "info.json")
-        guard looked == .exit(0) else { return Outcome(steps: [("info", Verdict(looked))], findings: findings) }
+        let checked = try meshconv(["check", file], document: "check.json")
+        // 1 says that there are errors; whether something can be made of the rest, the conversions tell.
+        let findings = checked.ending == .exit(1) ? "check found errors, see check.json" : ""
+        if findings.isEmpty, checked.verdict != .made { return Outcome(steps: [("check", checked.verdict)], findings: "") }
+        let looked = try meshconv(["info", file], document: "info.json")
+        guard looked.verdict == .made else { return Outcome(steps: [("info", looked.verdict)], findings: findings) }
         let contents = Contents(json: FileManager.default.contents(atPath: work + "/info.json") ?? Data())
         for step in Plan.steps(for: contents, targets: settings.targets) {
-            let report = ["--report", "\(work)/\(step.file).report.json", "--sandbox", "--quiet"]
-            let ending = try meshconv(
-                ["convert", file, "\(work)/\(step.file)"] + step.words + report + limits + settings.words,
-                output: "\(step.file).out")
-            steps.append((step.target, Verdict(ending)))
-            if ending == .stopped { break }
+            let made = try meshconv(
+                ["convert", file, step.file] + step.words + ["--sandbox"] + settings.words,
+                document: "\(step.file).report.json")
+            steps.append((step.target, made.verdict))
+            if made.verdict == .stopped { break }
         }
         return Outcome(steps: steps, findings: findings)
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What an ending of meshconv means for the upload (its README lists the exit codes).
 enum Verdict: Equatable {
     case made
@@ -9,16 +11,19 @@ enum Verdict: Equatable {
     case defect(String)
     case stopped
 
-    init(_ ending: Ending) {
+    /// - Parameter document: What meshconv printed: JSON with a sentence for people, if it failed.
+    init(_ ending: Ending, document: Data? = nil) {
+        let error = document.flatMap { (try? JSONSerialization.jsonObject(with: $0)) as? [String: Any] }?["error"]
+        let message = ((error as? [String: Any])?["message"] as? String).map { ": " + $0.prefix(300) } ?? ""
         switch ending {
         case .exit(0): self = .made
-        case .exit(2): self = .refused("something would be lost, or persons may be visible, and that isn't allowed")
-        case .exit(65): self = .refused("it is broken")
-        case .exit(69): self = .refused("this meshconv can't convert it")
-        case .exit(66), .exit(73), .exit(74): self = .passing("reading or writing failed")
-        case .exit(75): self = .passing("it needed too much memory or time")
+        case .exit(2): self = .refused("something would be lost, or persons may be visible, and that isn't allowed\(message)")
+        case .exit(65): self = .refused("it is broken\(message)")
+        case .exit(69): self = .refused("this meshconv can't convert it\(message)")
+        case .exit(66), .exit(73), .exit(74): self = .passing("reading or writing failed\(message)")
+        case .exit(75): self = .passing("it needed too much memory or time\(message)")
         case .exit(let code) where code > 128: self = .passing("meshconv was ended by signal \(code - 128)")
-        case .exit(let code): self = .defect("meshconv ended with exit code \(code)")
+        case .exit(let code): self = .defect("meshconv ended with exit code \(code)\(message)")
         case .tookTooLong: self = .passing("it took too long")
         case .stopped: self = .stopped
         }
