@@ -28,6 +28,12 @@ struct Answers: Sendable {
     let logger: Logger
 
     func answer(_ request: Request, _ context: Connection) async -> Response {
+        let response = await whole(request, context)
+        // A body behind an answer to HEAD would be read as the next answer of the connection.
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func whole(_ request: Request, _ context: Connection) async -> Response {
         do {
             return try await answer(request, path: RequestPath(request.head.path ?? "/"), context)
         } catch let refusal as Uploads.Refusal {

@@ -64,5 +64,6 @@ func run(
         kill(process.processIdentifier, SIGKILL)
     }
     if let ending { return ending }
-    return .exit(process.terminationReason == .uncaughtSignal ? 128 + process.terminationStatus : process.terminationStatus)
+    return .exit(
+        process.terminationReason == .uncaughtSignal ? 128 + process.terminationStatus : process.terminationStatus)
 }

@@ -66,7 +66,9 @@ struct Converter: Sendable {
         let checked = try meshconv(["check", file], document: "check.json")
         // 1 says that there are errors; whether something can be made of the rest, the conversions tell.
         let findings = checked.ending == .exit(1) ? "check found errors, see check.json" : ""
-        if findings.isEmpty, checked.verdict != .made { return Outcome(steps: [("check", checked.verdict)], findings: "") }
+        if findings.isEmpty, checked.verdict != .made {
+            return Outcome(steps: [("check", checked.verdict)], findings: "")
+        }
         let looked = try meshconv(["info", file], document: "info.json")
         guard looked.verdict == .made else { return Outcome(steps: [("info", looked.verdict)], findings: findings) }
         let contents = Contents(json: FileManager.default.contents(atPath: work + "/info.json") ?? Data())

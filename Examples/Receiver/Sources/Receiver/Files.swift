@@ -57,7 +57,8 @@ enum Files {
 
     /// When a file was changed last, in seconds since 1970.
     static func changed(_ path: String) -> Double {
-        (try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+        (try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date)?.timeIntervalSince1970
+            ?? 0
     }
 
     private static func status(_ path: String) -> stat? {

@@ -17,11 +17,15 @@ struct Part: Sendable {
     }
 
     /// Continues a file at a position, or makes it. What lies behind the position is removed, what lies before is read for
-    /// the digest; if less than that is there, `count` says how much.
-    init(resuming path: String, at position: Int64) throws {
+    /// the digest, unless the part is known; if less than that is there, `count` says how much.
+    init(resuming path: String, at position: Int64, known: Part? = nil) throws {
         self.path = path
-        descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o640)
+        descriptor = open(path, O_CREAT | O_RDWR | O_APPEND | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else { throw FileError("open", path) }
+        if let known, known.count == position, Files.size(path) == position {
+            (hash, count) = (known.hash, position)
+            return
+        }
         do { try rewind(to: position) } catch {
             end()
             throw error

@@ -69,7 +69,9 @@ struct Queue: Sendable {
                     SELECT ?1, ?2, 1 + (SELECT COALESCE(MAX(version), 0) FROM upload WHERE name = ?1), ?3, ?4
                     WHERE true ON CONFLICT (name, sha256) DO UPDATE SET state = 'queued', tries = 0, note = '' WHERE ?5
                     """, arguments: [key.name, key.sha256, bytes, now, again])
-            guard let upload = try Self.find(key, in: database) else { throw DatabaseError(message: "an upload is missing") }
+            guard let upload = try Self.find(key, in: database) else {
+                throw DatabaseError(message: "an upload is missing")
+            }
             return upload
         }
     }
@@ -146,7 +148,8 @@ extension Queue {
             try database.execute(
                 sql: "UPDATE upload SET state = 'queued', interruptions = interruptions + 1 WHERE state = 'working'")
             try database.execute(
-                sql: "UPDATE upload SET state = 'failed', tool = ?, note = ? WHERE state = 'queued' AND interruptions >= ?",
+                sql:
+                    "UPDATE upload SET state = 'failed', tool = ?, note = ? WHERE state = 'queued' AND interruptions >= ?",
                 arguments: [tool, "the receiver ended each time while this was converted", Self.mostInterruptions])
             try database.execute(
                 sql: """

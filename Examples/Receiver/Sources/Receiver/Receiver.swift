@@ -56,7 +56,9 @@ public struct Receiver: Sendable {
             logger: logger)
         workers.start()
         var configuration = ServiceGroupConfiguration(
-            services: [.init(service: application), .init(service: Conversions(workers: workers, stop: stop, store: store))],
+            services: [
+                .init(service: application), .init(service: Conversions(workers: workers, stop: stop, store: store)),
+            ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(30)
         try await ServiceGroup(configuration: configuration).run()

@@ -61,7 +61,9 @@ public struct SHA256: Sendable {
                     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
                     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
                     for i in 0..<64 {
-                        let one = h &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ (g ^ (e & (f ^ g))) &+ k[i] &+ w[i]
+                        let one =
+                            h &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ (g ^ (e & (f ^ g))) &+ k[i]
+                            &+ w[i]
                         let two = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ ((a & b) | (c & (a | b)))
                         (h, g, f, e, d, c, b, a) = (g, f, e, d &+ one, c, b, a, one &+ two)
                     }

@@ -49,6 +49,11 @@ struct Store: Sendable {
         Orphans.end(below: work)
         for name in Files.names(in: work) { Files.remove(work + "/" + name) }
         for name in Files.names(in: incoming) { sweep(name, now: now) }
+        // Folders whose file never came. Removing one that isn't empty fails.
+        for name in Files.names(in: scans).map({ scans + "/" + $0 }) {
+            for version in Files.names(in: name) { rmdir(name + "/" + version) }
+            rmdir(name)
+        }
     }
 
     /// Removes parts of uploads that nobody continued.

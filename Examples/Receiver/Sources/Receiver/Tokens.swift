@@ -21,8 +21,10 @@ public struct Tokens: Sendable {
             }
             guard letters, token.utf8.count >= 16 else {
                 throw Invalid(
-                    description: "token \(index + 1): expected at least 16 letters, digits or any of - . _ ~, so that it can be"
-                        + " a part of an address; found \(token.count) characters\(letters ? "" : ", others among them")")
+                    description:
+                        "token \(index + 1): expected at least 16 letters, digits or any of - . _ ~, so that it can be"
+                        + " a part of an address; found \(token.count) characters\(letters ? "" : ", others among them")"
+                )
             }
         }
         digests = tokens.map(Self.digest)

@@ -18,8 +18,10 @@ struct Uploads: Sendable {
     let workers: Workers
     /// Files are written on threads of their own, so that a slow disk holds up no answer.
     let disk: NIOThreadPool
-    /// The files of parts that are being written.
+    /// The files that are being written.
     let active = Locked(Set<String>())
+    /// Parts that wait to be continued, by their files, so that their bytes needn't be read again for the digest.
+    let waiting = Locked([String: Part]())
 
     /// Why an upload isn't taken, with headers that say what to do.
     struct Refusal: Error {
@@ -48,7 +50,8 @@ struct Uploads: Sendable {
                 status: .contentTooLarge,
                 text: "expected at most \(settings.largest) bytes, found \(announced.total)")
         }
-        let path = announced.isResumable
+        let path =
+            announced.isResumable
             ? store.resumable(name, total: announced.total) : "\(store.incoming)/\(UUID().uuidString).part"
         guard active.with({ $0.insert(path).inserted }) else {
             throw Refusal(status: .conflict, text: "another request sends this part", headers: [.retryAfter: "1"])
@@ -70,7 +73,7 @@ struct Uploads: Sendable {
 
     private func announcement(_ request: Request, name: String) throws -> Announcement {
         if let coding = request.headers[.contentEncoding], coding.lowercased() != "identity" {
-            throw Refusal(status: .unsupportedMediaType, text: "expected no Content-Encoding, found \(coding)")
+            throw Refusal(status: .unsupportedMediaType, text: "expected no Content-Encoding, found \(shown(coding))")
         }
         // Without a length the end of a broken connection looks like the end of the upload.
         guard let length = request.headers[.contentLength].flatMap({ ContentRange.number($0) }) else {
@@ -80,7 +83,8 @@ struct Uploads: Sendable {
         var digest: String?
         if let field = request.headers[.reprDigest] {
             guard let value = Self.sha256(field) else {
-                throw Refusal(status: .badRequest, text: "expected Repr-Digest: sha-256=:BASE64:, found \(field)")
+                throw Refusal(
+                    status: .badRequest, text: "expected Repr-Digest: sha-256=:BASE64:, found \(shown(field))")
             }
             digest = value
         }
@@ -91,7 +95,7 @@ struct Uploads: Sendable {
         guard let range = ContentRange(field), range.end - range.first == length else {
             throw Refusal(
                 status: .badRequest,
-                text: "expected Content-Range: bytes FIRST-LAST/TOTAL for \(length) bytes, found \(field)")
+                text: "expected Content-Range: bytes FIRST-LAST/TOTAL for \(length) bytes, found \(shown(field))")
         }
         return Announcement(
             name: name, first: range.first, end: range.end, total: range.total, isResumable: true, digest: digest)
@@ -101,9 +105,10 @@ struct Uploads: Sendable {
         let size = announced.end - announced.first
         var written: Int64 = 0
         defer { budget.release(size - written) }
+        let known = waiting.with { $0.removeValue(forKey: path) }
         var part = try await onDisk {
             announced.isResumable
-                ? try Part(resuming: path, at: announced.first) : try Part(creating: path)
+                ? try Part(resuming: path, at: announced.first, known: known) : try Part(creating: path)
         }
         do {
             guard part.count == announced.first else {
@@ -112,8 +117,10 @@ struct Uploads: Sendable {
                     headers: [.uploadOffset: "\(part.count)"])
             }
             var pending = ByteBuffer()
-            for try await var buffer in body {
-                pending.writeBuffer(&buffer)
+            var pieces = body.makeAsyncIterator()
+            // A connection that breaks ends the pieces, with an error or without: the bytes that are there count.
+            while var piece = try? await pieces.next() {
+                pending.writeBuffer(&piece)
                 guard pending.readableBytes >= 1 << 17 else { continue }
                 part = try await append(&pending, to: part, written: &written)
             }
@@ -130,12 +137,14 @@ struct Uploads: Sendable {
             if !keeps { Files.remove(path) }
             if (error as? FileError)?.isFull == true {
                 throw Refusal(
-                    status: .init(code: 507, reasonPhrase: "Insufficient Storage"), text: "the disk is full", headers: [.retryAfter: "300"])
+                    status: .init(code: 507, reasonPhrase: "Insufficient Storage"), text: "the disk is full",
+                    headers: [.retryAfter: "300"])
             }
             throw error
         }
         part.end()
         guard part.count == announced.total else {
+            waiting.with { if $0.count < 1000 { $0[path] = part } }
             return Response(
                 status: .permanentRedirect,
                 headers: [.range: "bytes=0-\(part.count - 1)", .uploadOffset: "\(part.count)"])
@@ -183,6 +192,9 @@ struct Uploads: Sendable {
     private func onDisk<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await disk.runIfActive(body)
     }
+
+    /// What was sent, fit for a log.
+    private func shown(_ field: String) -> String { String(field.filter { $0.isASCII && $0 >= " " }.prefix(80)) }
 
     /// The value of `sha-256=:BASE64:` (RFC 9530) as hexadecimal digits.
     static func sha256(_ field: String) -> String? {

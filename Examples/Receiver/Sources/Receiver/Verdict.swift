@@ -17,7 +17,8 @@ enum Verdict: Equatable {
         let message = ((error as? [String: Any])?["message"] as? String).map { ": " + $0.prefix(300) } ?? ""
         switch ending {
         case .exit(0): self = .made
-        case .exit(2): self = .refused("something would be lost, or persons may be visible, and that isn't allowed\(message)")
+        case .exit(2):
+            self = .refused("something would be lost, or persons may be visible, and that isn't allowed\(message)")
         case .exit(65): self = .refused("it is broken\(message)")
         case .exit(69): self = .refused("this meshconv can't convert it\(message)")
         case .exit(66), .exit(73), .exit(74): self = .passing("reading or writing failed\(message)")
@@ -53,11 +54,14 @@ struct Outcome: Equatable {
             switch verdict {
             case .made: made.append(target)
             case .refused(let reason): refused.append("\(target): \(reason)")
-            case .passing(let reason): self.init(.later, "\(target): \(reason)")
+            case .passing(let reason):
+                self.init(.later, "\(target): \(reason)")
                 return
-            case .defect(let reason): self.init(.failed, "\(target): \(reason)")
+            case .defect(let reason):
+                self.init(.failed, "\(target): \(reason)")
                 return
-            case .stopped: self.init(.stopped, "")
+            case .stopped:
+                self.init(.stopped, "")
                 return
             }
         }
@@ -65,7 +69,8 @@ struct Outcome: Equatable {
         if made.isEmpty, !refused.isEmpty {
             self.init(.rejected, notes)
         } else {
-            let what = made.isEmpty ? "kept; it holds nothing that the targets need" : "made " + made.joined(separator: ", ")
+            let what =
+                made.isEmpty ? "kept; it holds nothing that the targets need" : "made " + made.joined(separator: ", ")
             self.init(.done, notes.isEmpty ? what : "\(what); \(notes)")
         }
     }

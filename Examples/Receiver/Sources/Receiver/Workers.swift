@@ -14,7 +14,8 @@ final class Workers: Sendable {
     private let wakeUp = DispatchSemaphore(value: 0)
     private let running = DispatchGroup()
 
-    init(settings: Settings, tool: String, queue: Queue, store: Store, stop: StopFlag, metrics: Metrics, logger: Logger) {
+    init(settings: Settings, tool: String, queue: Queue, store: Store, stop: StopFlag, metrics: Metrics, logger: Logger)
+    {
         self.settings = settings
         self.tool = tool
         self.queue = queue
@@ -47,7 +48,10 @@ final class Workers: Sendable {
     private func work() {
         while !stop.isSet {
             do {
-                if let upload = try queue.claim(now: Date().timeIntervalSince1970) {
+                // Uploads leave the reserve free; results may use half of it.
+                if Files.free(store.root) < settings.reserve / 2 {
+                    pause()
+                } else if let upload = try queue.claim(now: Date().timeIntervalSince1970) {
                     try work(on: upload)
                 } else {
                     // Also looks by itself: some wait for their time.
@@ -55,9 +59,14 @@ final class Workers: Sendable {
                 }
             } catch {
                 logger.error("\(error)")
-                _ = wakeUp.wait(timeout: .now() + 5)
+                pause()
             }
         }
+    }
+
+    /// Five seconds, whatever arrives; less if the receiver stops.
+    private func pause() {
+        for _ in 0..<25 where !stop.isSet { Thread.sleep(forTimeInterval: 0.2) }
     }
 
     private func work(on upload: Upload) throws {
@@ -73,8 +82,7 @@ final class Workers: Sendable {
             metrics.count(.fault)
             logger.error("\(upload.name): \(error)")
             try insist { try queue.release(upload) }
-            _ = wakeUp.wait(timeout: .now() + 5)
-            return
+            return pause()
         }
         metrics.add(seconds: -began.timeIntervalSinceNow)
         logger.info("\(upload.name): \(outcome.state): \(outcome.note)")
@@ -99,7 +107,7 @@ final class Workers: Sendable {
             do { return try body() } catch {
                 logger.error("\(error)")
                 if stop.isSet { throw error }
-                Thread.sleep(forTimeInterval: 2)
+                pause()
             }
         }
     }

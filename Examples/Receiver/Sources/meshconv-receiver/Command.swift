@@ -40,7 +40,9 @@ struct Command: AsyncParsableCommand {
     @Option(help: "How many uploads are converted at a time; half of the processors without it.")
     var atOnce: Int?
 
-    @Option(parsing: .upToNextOption, help: "What is made of each upload that has what it needs: variants of meshconv's --to.")
+    @Option(
+        parsing: .upToNextOption,
+        help: "What is made of each upload that has what it needs: variants of meshconv's --to.")
     var to: [String] = ["glb", "colmap"]
 
     @Option(help: "The longest time for each step of a conversion: 90s, 30m, 2h.")
@@ -49,7 +51,8 @@ struct Command: AsyncParsableCommand {
     @Option(help: "The most memory for each step of a conversion, as meshconv's --memory.")
     var memory: String?
 
-    @Option(help: "Seconds before a conversion that failed for a passing reason is tried again: one number for each time.")
+    @Option(
+        help: "Seconds before a conversion that failed for a passing reason is tried again: one number for each time.")
     var retryAfter = "10,60,600"
 
     @Argument(parsing: .postTerminator, help: "After '--': further options of 'meshconv convert'.")
@@ -80,7 +83,8 @@ struct Command: AsyncParsableCommand {
             }
             do { settings.tokens = try Tokens(lines: text) } catch { throw ValidationError("\(tokenFile): \(error)") }
         } else if !["127.0.0.1", "::1", "localhost"].contains(host) {
-            throw ValidationError("--host \(host) needs --token-file: without a token only 127.0.0.1, ::1 and localhost")
+            throw ValidationError(
+                "--host \(host) needs --token-file: without a token only 127.0.0.1, ::1 and localhost")
         }
         settings.host = host
         settings.port = port
@@ -93,7 +97,9 @@ struct Command: AsyncParsableCommand {
         settings.memory = memory
         settings.words = options
         settings.delays = retryAfter.split(separator: ",").compactMap { Double($0) }
-        guard !settings.delays.isEmpty else { throw ValidationError("--retry-after: expected 10,60,600, found \(retryAfter)") }
+        guard !settings.delays.isEmpty else {
+            throw ValidationError("--retry-after: expected 10,60,600, found \(retryAfter)")
+        }
         return settings
     }
 
@@ -119,7 +125,9 @@ struct Size: ExpressibleByArgument {
     init(bytes: Int64) { self.bytes = bytes }
 
     init?(argument: String) {
-        let units: [(String, Int64)] = [("KB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("TB", 1_000_000_000_000)]
+        let units: [(String, Int64)] = [
+            ("KB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("TB", 1_000_000_000_000),
+        ]
         let unit = units.first { argument.uppercased().hasSuffix($0.0) }
         guard let number = Int64(argument.dropLast(unit == nil ? 0 : 2)), number >= 0 else { return nil }
         let (bytes, overflow) = number.multipliedReportingOverflow(by: unit?.1 ?? 1)
