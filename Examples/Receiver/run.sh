@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Builds the receiver, runs its tests, and tries it over sockets.     usage: run.sh [MESHCONV]
+# Without MESHCONV the program of this repository is built.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+meshconv=${1:-}
+if [ -z "$meshconv" ]; then
+    swift build --package-path ../.. --product meshconv
+    meshconv=$(swift build --package-path ../.. --show-bin-path)/meshconv
+else
+    meshconv=$(cd "$(dirname "$meshconv")" && pwd)/$(basename "$meshconv")
+fi
+if [ ! -e /usr/include/sqlite3.h ] && [ "$(uname)" = Linux ]; then
+    apt-get install -qq -y libsqlite3-dev
+fi
+swift build --build-tests --explicit-target-dependency-import-check error
+swift test --skip-build --disable-xctest
+swift format lint --strict -r Sources Tests Package.swift
+python3 check.py .build/debug/meshconv-receiver "$meshconv"
