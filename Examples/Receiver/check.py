@@ -264,6 +264,13 @@ def resuming(home):
         digest = base64.b64encode(hashlib.sha256(body).digest()).decode()
         assert part(it, offset - 10, total, Repr_Digest=f"sha-256=:{digest}:")[0] == 201
         assert it.kept("big.bin", body).read_bytes() == body
+        part(it, 0, total - 1)  # A part that was complete when the power went: the last byte is sent again.
+        it.stop(signal.SIGKILL)
+        next((it.home / "incoming").iterdir()).open("ab").write(body[-1:])
+    with Receiver(home) as it:
+        headers = it.ask("HEAD", "/big.bin")[1]
+        assert headers["upload-offset"] == headers["upload-length"] == str(total)
+        assert part(it, total - 1, total)[0] == 200
         assert it.put("wrong.zip", b"abc", Repr_Digest=f"sha-256=:{digest}:")[0] == 400
         assert it.put("x.zip", b"abc", Content_Range="bytes 0-9/10")[0] == 400, "the range has another length"
         assert not [path for path in it.left() if "incoming" in path], it.left()

@@ -67,7 +67,8 @@ struct Queue: Sendable {
                 sql: """
                     INSERT INTO upload (name, sha256, version, bytes, received)
                     SELECT ?1, ?2, 1 + (SELECT COALESCE(MAX(version), 0) FROM upload WHERE name = ?1), ?3, ?4
-                    WHERE true ON CONFLICT (name, sha256) DO UPDATE SET state = 'queued', tries = 0, note = '' WHERE ?5
+                    WHERE true ON CONFLICT (name, sha256) DO UPDATE
+                    SET state = 'queued', tries = 0, notBefore = 0, note = '' WHERE ?5
                     """, arguments: [key.name, key.sha256, bytes, now, again])
             guard let upload = try Self.find(key, in: database) else {
                 throw DatabaseError(message: "an upload is missing")

@@ -78,10 +78,15 @@ public struct Receiver: Sendable {
 
     /// How many connections may be open: each takes two descriptors, and some are left for the rest.
     private static func connections() -> Int {
+        #if os(Linux)
+            let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+            let files = RLIMIT_NOFILE
+        #endif
         var limit = rlimit()
-        guard getrlimit(.init(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }
+        guard getrlimit(files, &limit) == 0 else { return 256 }
         limit.rlim_cur = min(limit.rlim_max, 8192)
-        setrlimit(.init(RLIMIT_NOFILE.rawValue), &limit)
+        setrlimit(files, &limit)
         return max(16, Int(limit.rlim_cur) / 2 - 64)
     }
 }
@@ -93,13 +98,11 @@ private struct Conversions: Service {
     let store: Store
 
     func run() async throws {
-        await withGracefulShutdownHandler {
-            while !stop.isSet, !Task.isShuttingDownGracefully {
-                try? await Task.sleep(for: .seconds(1))
+        try? await cancelWhenGracefulShutdown {
+            while true {
+                try await Task.sleep(for: .seconds(60))
                 store.sweepParts(now: Date().timeIntervalSince1970)
             }
-        } onGracefulShutdown: {
-            stop.set()
         }
         stop.set()
         workers.join()

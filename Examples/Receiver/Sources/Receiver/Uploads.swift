@@ -63,12 +63,17 @@ struct Uploads: Sendable {
                 status: .serviceUnavailable, text: "the disk has no room for \(size) more bytes",
                 headers: [.retryAfter: "300"])
         }
+        // From here on the room that was taken is given back, however this ends.
         metrics.receiving(1)
-        defer { metrics.receiving(-1) }
+        var written: Int64 = 0
+        defer {
+            metrics.receiving(-1)
+            budget.release(size - written)
+        }
         if request.headers[.expect]?.lowercased() == "100-continue" {
             try await context.channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)))
         }
-        return try await receive(request.body, announced, at: path)
+        return try await receive(request.body, announced, at: path, written: &written)
     }
 
     private func announcement(_ request: Request, name: String) throws -> Announcement {
@@ -101,10 +106,10 @@ struct Uploads: Sendable {
             name: name, first: range.first, end: range.end, total: range.total, isResumable: true, digest: digest)
     }
 
-    private func receive(_ body: RequestBody, _ announced: Announcement, at path: String) async throws -> Response {
+    private func receive(
+        _ body: RequestBody, _ announced: Announcement, at path: String, written: inout Int64
+    ) async throws -> Response {
         let size = announced.end - announced.first
-        var written: Int64 = 0
-        defer { budget.release(size - written) }
         let known = waiting.with { $0.removeValue(forKey: path) }
         var part = try await onDisk {
             announced.isResumable
