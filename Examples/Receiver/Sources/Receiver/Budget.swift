@@ -23,7 +23,7 @@ final class Budget: Sendable {
         self.reserve = reserve
     }
 
-    /// Takes room for an upload; false if there is none. Whoever takes room gives it back: `wrote` and `release`.
+    /// Takes room for an upload; false if there is none. The caller gives it back with `wrote` and `release`.
     func admit(_ bytes: Int64) -> Bool {
         let now = Date().timeIntervalSince1970
         // Without a budget nothing is measured; with one, files that somebody removed count from the next measurement on.

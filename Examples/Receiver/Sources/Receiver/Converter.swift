@@ -64,7 +64,7 @@ struct Converter: Sendable {
             return (ending, Verdict(ending, document: FileManager.default.contents(atPath: "\(work)/\(document)")))
         }
         let checked = try meshconv(["check", file], document: "check.json")
-        // 1 says that there are errors; whether something can be made of the rest, the conversions tell.
+        // 1 means that there are errors. The conversions show whether something can be made of the rest.
         let findings = checked.ending == .exit(1) ? "check found errors, see check.json" : ""
         if findings.isEmpty, checked.verdict != .made {
             return Outcome(steps: [("check", checked.verdict)], findings: "")
@@ -111,7 +111,7 @@ extension Converter {
         try Files.write(String(decoding: try encoder.encode(record), as: UTF8.self) + "\n", to: work + "/outcome.json")
     }
 
-    /// The outcome that a finished result tells of. One that failed is made anew: the queue tries it again only for a reason.
+    /// The outcome of a finished result. One that failed is made anew: the queue tries it again only for a reason.
     private static func recorded(in result: String) -> Outcome? {
         guard let data = FileManager.default.contents(atPath: result + "/outcome.json"),
             let record = try? JSONDecoder().decode(Record.self, from: data)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A file that is being received, with the digest of its bytes so far.
 ///
-/// The descriptor belongs to whoever made the value: call `end` once, on every path.
+/// The maker of the value owns the descriptor: it calls `end` once, on every path.
 struct Part: Sendable {
     let path: String
     private let descriptor: Int32

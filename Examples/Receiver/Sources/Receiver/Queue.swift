@@ -134,8 +134,10 @@ extension Queue {
         try change(upload, "state = 'queued', tries = tries + 1, note = ?, notBefore = ?", [note, time])
     }
 
-    /// Gives an upload back as it was, since the receiver stops or its program is missing.
-    func release(_ upload: Upload) throws { try change(upload, "state = 'queued'", []) }
+    /// Gives an upload back without counting a try, since the receiver stops or its program is missing.
+    func release(_ upload: Upload, until time: Double) throws {
+        try change(upload, "state = 'queued', notBefore = ?", [time])
+    }
 
     private func change(_ upload: Upload, _ assignments: String, _ values: StatementArguments) throws {
         try database.write { database in

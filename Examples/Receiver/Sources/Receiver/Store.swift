@@ -8,7 +8,7 @@ import Foundation
 ///     DIR/incoming/                   what is being received; *.resume can be continued
 ///     DIR/work/                       what is being made
 ///
-/// The place of an upload follows from its name and bytes alone, so whatever a crash interrupts can be done again.
+/// The place of an upload follows from its name and bytes alone, so everything that a crash interrupts can be done again.
 struct Store: Sendable {
     let root: String
 

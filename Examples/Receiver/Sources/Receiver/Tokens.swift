@@ -1,6 +1,6 @@
 /// The tokens that give access: one in each line of a file.
 ///
-/// Comparing takes the same time whatever was sent: digests of equal length are compared, all of them.
+/// Comparing takes the same time for every candidate: digests of equal length are compared, all of them.
 public struct Tokens: Sendable {
     private let digests: [[UInt8]]
 

@@ -23,7 +23,8 @@ enum Verdict: Equatable {
         case .exit(69): self = .refused("this meshconv can't convert it\(message)")
         case .exit(66), .exit(73), .exit(74): self = .passing("reading or writing failed\(message)")
         case .exit(75): self = .passing("it needed too much memory or time\(message)")
-        case .exit(let code) where code > 128: self = .passing("meshconv was ended by signal \(code - 128)")
+        // Ended from outside: by the system when memory is short, or by a person. Other signals are crashes.
+        case .exit(129), .exit(130), .exit(137), .exit(143): self = .passing("meshconv was killed")
         case .exit(let code): self = .defect("meshconv ended with exit code \(code)\(message)")
         case .tookTooLong: self = .passing("it took too long")
         case .stopped: self = .stopped

@@ -36,7 +36,7 @@ final class Workers: Sendable {
         }
     }
 
-    /// Says that there may be something to do.
+    /// Wakes a thread that waits for an upload.
     func wake() { wakeUp.signal() }
 
     /// Waits until all have stopped; set the flag first.
@@ -64,7 +64,7 @@ final class Workers: Sendable {
         }
     }
 
-    /// Five seconds, whatever arrives; less if the receiver stops.
+    /// Waits five seconds, less if the receiver stops.
     private func pause() {
         for _ in 0..<25 where !stop.isSet { Thread.sleep(forTimeInterval: 0.2) }
     }
@@ -78,10 +78,10 @@ final class Workers: Sendable {
             }
             outcome = try converter.convert(upload.key, isLast: upload.tries >= settings.delays.count)
         } catch {
-            // The program is missing or the disk is full: not the upload's fault. Others would fare the same.
+            // The program is missing or the disk is full: not the upload's fault. It comes behind the others, in case it is.
             metrics.count(.fault)
             logger.error("\(upload.name): \(error)")
-            try insist { try queue.release(upload) }
+            try insist { try queue.release(upload, until: Date().timeIntervalSince1970 + 10) }
             return pause()
         }
         metrics.add(seconds: -began.timeIntervalSinceNow)
@@ -94,7 +94,7 @@ final class Workers: Sendable {
         case .done: try queue.finish(upload, .done, note: outcome.note, tool: tool)
         case .rejected: try queue.finish(upload, .rejected, note: outcome.note, tool: tool)
         case .failed: try queue.finish(upload, .failed, note: outcome.note, tool: tool)
-        case .stopped: try queue.release(upload)
+        case .stopped: try queue.release(upload, until: 0)
         case .later:
             let delay = settings.delays[min(upload.tries, settings.delays.count - 1)]
             try queue.retry(upload, note: outcome.note, at: Date().timeIntervalSince1970 + delay)

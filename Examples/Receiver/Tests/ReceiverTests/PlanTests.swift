@@ -36,6 +36,7 @@ import Testing
         #expect(Outcome(steps: [("glb", Verdict(.exit(137)))], findings: "").state == .later)
         #expect(Outcome(steps: [("glb", Verdict(.exit(64)))], findings: "").state == .failed)
         #expect(Outcome(steps: [("glb", Verdict(.exit(70)))], findings: "").state == .failed)
+        #expect(Outcome(steps: [("glb", Verdict(.exit(128 + 11)))], findings: "").state == .failed, "a crash")
         #expect(Outcome(steps: [("glb", Verdict(.stopped))], findings: "").state == .stopped)
     }
 
