@@ -470,8 +470,14 @@ def faults(home):
     shutil.rmtree(pathlib.Path(home) / "work")
     for suffix in ("", "-shm", "-wal"):  # The queue is lost: uploads and results are found again.
         pathlib.Path(home + "/receiver.sqlite" + suffix).unlink(missing_ok=True)
+    # What a loss of power may leave: an upload that was never acknowledged and isn't whole, a folder whose file never came.
+    torn, empty = (pathlib.Path(home) / "scans" / name / ("0" * 64) for name in ("torn.ply", "empty.ply"))
+    torn.mkdir(parents=True)
+    (torn / "torn.ply").write_bytes(ply(9)[:100])
+    empty.mkdir(parents=True)
     calls = (state / "calls").read_text()
     with Receiver(home, *options, program=program) as it:
+        assert it.ask("GET", "/torn.ply")[0] == 404 and not empty.parent.exists()
         assert it.settled("away.ply")[0]["state"] == "done" and it.settled("broken.zip")[0]["state"] == "rejected"
     assert (state / "calls").read_text() == calls, "results that are there are not made again"
     run = subprocess.run([words.receiver, "--directory", home, "--meshconv", "/none"], capture_output=True)

@@ -11,8 +11,11 @@ if [ -z "$meshconv" ]; then
 else
     meshconv=$(cd "$(dirname "$meshconv")" && pwd)/$(basename "$meshconv")
 fi
-if [ ! -e /usr/include/sqlite3.h ] && [ "$(uname)" = Linux ]; then
-    apt-get install -qq -y libsqlite3-dev
+if [ "$(uname -s)" = Linux ] && ! printf '#include <sqlite3.h>\n' | clang -x c -fsyntax-only - 2>/dev/null; then
+    apt-get install -qq -y libsqlite3-dev || {
+        echo "error: SQLite's headers are missing. Install them (Debian: libsqlite3-dev) and try again." >&2
+        exit 69
+    }
 fi
 swift build --build-tests --explicit-target-dependency-import-check error
 swift test --skip-build --disable-xctest

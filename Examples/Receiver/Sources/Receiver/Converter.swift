@@ -12,21 +12,12 @@ struct Converter: Sendable {
         self.settings = settings
         self.store = store
         self.stop = stop
-        patience = (Self.seconds(settings.timeout) ?? 1800) + 60
+        patience = (Settings.seconds(settings.timeout) ?? 1800) + 60
     }
 
     /// What says whether a failure is worth another try: the program and how it is called.
     static func tool(_ settings: Settings, version: String) -> String {
         ([version, settings.timeout, settings.memory ?? ""] + settings.targets + settings.words).joined(separator: " ")
-    }
-
-    /// Reads `30s`, `5m` or `2h`.
-    static func seconds(_ text: String) -> Double? {
-        let units: [(String, Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)]
-        for (unit, factor) in units where text.hasSuffix(unit) {
-            if let number = Double(text.dropLast(unit.count)), number > 0 { return number * factor }
-        }
-        return nil
     }
 
     /// Makes the folder `result` beside an upload, unless it is there; afterwards it is there, or there will be another try.

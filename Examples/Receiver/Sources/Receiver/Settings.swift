@@ -34,4 +34,13 @@ public struct Settings: Sendable {
         self.directory = directory
         self.program = program
     }
+
+    /// Reads a time as meshconv does: `500ms`, `30s`, `5m` or `2h`; nil for all else.
+    public static func seconds(_ text: String) -> Double? {
+        let units: [(String, Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)]
+        for (unit, factor) in units where text.hasSuffix(unit) {
+            if let number = Double(text.dropLast(unit.count)), number > 0 { return number * factor }
+        }
+        return nil
+    }
 }

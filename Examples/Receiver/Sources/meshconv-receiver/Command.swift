@@ -37,8 +37,11 @@ struct Command: AsyncParsableCommand {
     @Option(help: "How much of the disk stays free.")
     var keepFree: Size = Size(bytes: 1_000_000_000)
 
-    @Option(help: "How many uploads are converted at a time; half of the processors without it.")
-    var atOnce: Int?
+    @Option(
+        help:
+            "How many uploads are converted at a time. Each may use all processors, and 7/8 of the memory without --memory."
+    )
+    var atOnce = 1
 
     @Option(
         parsing: .upToNextOption,
@@ -91,8 +94,11 @@ struct Command: AsyncParsableCommand {
         settings.largest = maxUpload.bytes
         settings.budget = diskBudget?.bytes
         settings.reserve = keepFree.bytes
-        settings.atOnce = max(1, atOnce ?? ProcessInfo.processInfo.activeProcessorCount / 2)
+        settings.atOnce = max(1, atOnce)
         settings.targets = to
+        guard Settings.seconds(timeout) != nil else {
+            throw ValidationError("--timeout: expected a time such as 90s, 30m or 2h, found \(timeout)")
+        }
         settings.timeout = timeout
         settings.memory = memory
         settings.words = options

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func timesAreThoseOfMeshconv() {
-        #expect(Converter.seconds("90s") == 90 && Converter.seconds("30m") == 1800 && Converter.seconds("2h") == 7200)
-        #expect(Converter.seconds("500ms") == 0.5 && Converter.seconds("x") == nil)
+        #expect(Settings.seconds("90s") == 90 && Settings.seconds("30m") == 1800 && Settings.seconds("2h") == 7200)
+        #expect(Settings.seconds("500ms") == 0.5 && Settings.seconds("x") == nil)
     }
 }
