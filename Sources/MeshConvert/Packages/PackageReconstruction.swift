@@ -172,7 +172,8 @@ struct PackageReconstruction {
     ///
     /// - Parameters:
     ///   - withPictures: whether pictures are decoded.
-    ///   - tells: whether findings and numbers of frames are kept.
+    ///   - tells: whether it is the pass that makes the shape: then depth is enlarged if that is asked for, and findings
+    ///     and numbers of frames are kept.
     ///   - body: returns the number of pixels that it used.
     private mutating func forEachFrame(
         withPictures: Bool, tells: Bool, _ body: (DepthFrame) throws(ReadError) -> Int
@@ -217,7 +218,7 @@ struct PackageReconstruction {
         }
         told.tell(
             "frame.still", .note, frames.count - moved.count,
-            "frames left out, since the camera hardly moved since the one before, as asked for")
+            "frames left out, as asked for: the camera hardly moved since the last one that counted")
         frames = moved
     }
 

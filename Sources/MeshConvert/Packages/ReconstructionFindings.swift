@@ -22,6 +22,7 @@ struct ReconstructionFindings {
     /// The comment about the origin, for formats that have comments.
     var remark: String {
         "shape: reconstructed, \(options.method.rawValue), voxels of \(voxelSize), "
+            + (options.depthEnlargement > 1 ? "depth enlarged \(options.depthEnlargement) times, " : "")
             + "\(Self.counted(frameCount, "depth frames")), \(Self.counted(pictureCount, "pictures"))"
     }
 

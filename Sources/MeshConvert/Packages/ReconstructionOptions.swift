@@ -33,6 +33,9 @@ public struct ReconstructionOptions: Sendable, Hashable {
 
         /// Creates a movement.
         public init(distance: Double, degrees: Double) { (self.distance, self.degrees) = (distance, degrees) }
+
+        /// The text that the command line reads.
+        var word: String { "\(PlainNumbers.short(distance))m:\(PlainNumbers.short(degrees))deg" }
     }
 
     /// The way.
@@ -68,6 +71,9 @@ public struct ReconstructionOptions: Sendable, Hashable {
 
     /// Creates the defaults of a way.
     public init(_ method: Method) { self.method = method }
+
+    /// Whether something is asked for that only depth frames have.
+    var needsFrames: Bool { method != .poisson || paintsTexture || depthEnlargement > 1 || leastMovement != nil }
 
     /// The edge of voxels that is used, in metres.
     public var effectiveVoxelSize: Double {

@@ -183,9 +183,7 @@ extension Pipeline {
                 found '\(source.name)'
                 """)
         }
-        if let reconstruction = options.reconstruction, !source.isCombined,
-            reconstruction.method != .poisson || reconstruction.paintsTexture
-        {
+        if let reconstruction = options.reconstruction, !source.isCombined, reconstruction.needsFrames {
             throw .usage("expected a scan package, since depth frames are to become a shape, found '\(source.name)'")
         }
         guard let input = request.input, let format = request.format else {

@@ -45,6 +45,6 @@ extension DepthFrame {
             depth += row.depth
             levels? += row.levels
         }
-        return DepthFrame(self, depth: depth, levels: levels, camera: camera, enlargement: enlargement.factor)
+        return DepthFrame(self, depth: depth, levels: levels, camera: camera, enlargement: self.enlargement * factor)
     }
 }

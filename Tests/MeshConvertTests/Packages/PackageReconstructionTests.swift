@@ -132,6 +132,7 @@ import Testing
             let document = try document(package, method, voxel: 0.05) { $0.depthEnlargement = 3 }
             let made = document.diagnostics.first { $0.code == "depth.enlarged" }
             #expect(made?.count == pixels * 8 && made?.severity == .note)
+            #expect(document.scene.metadata.contains { $0.value.contains("depth enlarged 3 times") })
             #expect(wallDistance(document.scene) < 0.03)
         }
         let plain = try document(package, .points)

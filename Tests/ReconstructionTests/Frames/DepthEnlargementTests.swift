@@ -120,6 +120,7 @@ import Testing
 
     @Test func sizesThatCouldNotBeHeldAreEnlargedLess() throws {
         #expect(try wall(5, 4).enlarged(.max).enlargement == 4)
+        #expect(try wall(5, 4).enlarged(2).enlarged(3).enlargement == 6)
         let long = try frame([Float](repeating: 1, count: 10_000), width: 10_000)
         #expect(try long.enlarged(4).width == 30_000)
         let longest = try frame([Float](repeating: 1, count: DepthFrame.sideLimit), width: DepthFrame.sideLimit)
