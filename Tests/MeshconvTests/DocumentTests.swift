@@ -115,6 +115,9 @@ import Testing
         _ = try check(try program.run("info", "scan/corner.ply", "--json").output, "info")
         _ = try check(try program.run("check", "scan/corner.ply", "--json").output, "check")
         _ = try check(try program.run("digest", "scan/corner.ply", "--json").output, "digest")
+        _ = try check(
+            try program.run("changes", "scan/corner.ply", "scan/corner.ply", "--within", "20cm", "--json").output,
+            "changes")
         _ = try check(try program.run("plan", "scan/corner.ply", "x.ply", "--json").output, "plan")
         _ = try check(try program.run("plan", "scan/corner.ply", "--json").output, "plan")
         _ = try check(try program.run("diff", "ply/uv_s.ply", "ply/ascii.ply", "--json").output, "diff")

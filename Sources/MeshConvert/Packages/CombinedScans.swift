@@ -1,6 +1,7 @@
 import MeshBytes
 public import MeshFormats
 import MeshModel
+import Reconstruction
 public import ScanPackages
 
 /// Linked scans combined in one scene with a node for each.
@@ -25,12 +26,17 @@ public struct CombinedScans: Sendable {
     ///
     /// - Parameters:
     ///   - packages: one for each scan; those without a mesh help to place others.
+    ///   - aligning: whether each scan is moved onto those that are placed already, where they overlap: links place it
+    ///     roughly, and up to half a metre off. The first one shown stays.
+    ///   - asOne: whether the depth frames of all packages become one shape, which needs ``ConvertOptions/reconstruction``;
+    ///     then all scans of a location count, and ``shown`` has those with depth.
     ///   - options: options for reading meshes; ``ScanMeshOptions/space`` is ignored, since nodes place them.
     ///   - pipeline: the pipeline that reads the meshes.
     /// - Throws: an error naming the entry of a mesh that can't be read; ``MeshFormats/ReadError/Code/missing`` if no
     ///   package has a mesh.
     public init(
-        _ packages: [ScanPackage], options: ConvertOptions = ConvertOptions(), pipeline: Pipeline = Pipeline()
+        _ packages: [ScanPackage], aligning: Bool = false, asOne: Bool = false,
+        options: ConvertOptions = ConvertOptions(), pipeline: Pipeline = Pipeline()
     ) throws(ReadError) {
         let scans = packages.enumerated().map { index, package in
             // A package without a location is a location by itself.
@@ -48,7 +54,14 @@ public struct CombinedScans: Sendable {
             let (total, overflow) = sum.addingReportingOverflow(package.files.byteCount)
             return overflow ? .max : total
         }
+        if asOne {
+            try fuse(packages, scans, aligning: aligning, options)
+            if !aligning { noteGroups(scans) }
+            return
+        }
         var names = NodeNames(packages)
+        var parts: [(name: String, scene: MeshScene)] = []
+        var aligned: [ScanAligner.Scan] = []
         let representatives = Set(LinkedScan.representatives(scans))
         var options = options
         options.scanMesh.space = .canonical
@@ -68,19 +81,61 @@ public struct CombinedScans: Sendable {
             let read = try Self.mesh(of: package, options, pipeline)
             document.diagnostics += read.diagnostics
             document.residue += read.residue
-            scene.add(
-                try Self.inMeters(read.scene, package),
-                below: Node(
-                    name: names.name(of: scans[index].locationID, package),
-                    transform: Self.transform(placement.canonicalToWorld[scans[index].locationID] ?? .identity)))
+            let shape = try Self.inMeters(read.scene, package)
+            let place = placement.canonicalToWorld[scans[index].locationID] ?? .identity
+            parts.append((names.name(of: scans[index].locationID, package), shape))
+            let cloud = aligning ? try ScanAligner.cloud(of: shape, options) : nil
+            aligned.append(ScanAligner.Scan(name: package.files.name, cloud: cloud ?? PointCloud(), place: place))
             shown.append(index)
         }
         guard !shown.isEmpty else {
             throw ReadError(.missing, .whole, "expected a mesh in at least one of the packages, found none")
         }
+        if aligning { try align(&aligned, options) }
+        for (part, scan) in zip(parts, aligned) {
+            scene.add(part.scene, below: Node(name: part.name, transform: Self.transform(scan.place)))
+        }
         document.scene = scene
         document.variant = Self.variant
-        noteGroups(scans)
+        if !aligning { noteGroups(scans) }
+    }
+
+    private mutating func align(_ scans: inout [ScanAligner.Scan], _ options: ConvertOptions) throws(ReadError) {
+        var aligner = ScanAligner(options)
+        try aligner.align(&scans)
+        document.diagnostics += aligner.findings
+    }
+
+    /// Makes one shape of the depth frames of all packages.
+    private mutating func fuse(
+        _ packages: [ScanPackage], _ scans: [LinkedScan], aligning: Bool, _ options: ConvertOptions
+    ) throws(ReadError) {
+        guard let reconstruction = options.reconstruction else {
+            throw ReadError(
+                .usage, .whole, "expected a way to make a shape of depth frames, for all as one, found none")
+        }
+        var options = options
+        options.scanMesh.space = .canonical
+        var placed: [ScanAligner.Scan] = []
+        for (index, package) in packages.enumerated() {
+            let reader = DepthFrameReader(package)
+            guard !reader.frames.isEmpty else {
+                note("mesh.missing", package, "the package has no depth: nothing of it is shown")
+                continue
+            }
+            let cloud = aligning ? try MeshPlacement.measuredCloud(reader, options) : PointCloud()
+            let place = placement.canonicalToWorld[scans[index].locationID] ?? .identity
+            placed.append(ScanAligner.Scan(name: package.files.name, cloud: cloud, place: place))
+            shown.append(index)
+        }
+        if aligning { try align(&placed, options) }
+        let used = shown.map { packages[$0] }
+        let readers = zip(used, placed).map { DepthFrameReader($0, motion: $1.place) }
+        let frames = FrameWalk(readers, names: placed.map(\.name), options)
+        let made = try PackageReconstruction.document(of: used, frames, reconstruction, options)
+        document.diagnostics += made.diagnostics
+        document.scene = made.scene
+        document.variant = Self.variant
     }
 
     /// Reads a package's mesh. Diagnostics get the package's name, since entries of several packages have the same

@@ -24,21 +24,26 @@ struct MeshPlacement {
             let sampled = triangulate(scene).scene.samplingSurface(points: 20_000)?.vertexSets.first,
             let mesh = try? PointCloud(sampled)
         else { return nil }
-        var points = CloudAccumulation(CloudOptions(voxelSize: 0.02))
-        let step = (reader.frames.count - 1) / mostFrames + 1
-        for frame in stride(from: 0, to: reader.frames.count, by: step) {
-            do throws(SystemError) { try options.work?.lookUp() } catch { throw ReadError(error) }
-            guard let decoded = try? reader.decode(reader.frames[frame], withPicture: false).frame else { continue }
-            points.add(decoded)
-        }
-        var measured = points.cloud()
-        _ = try options.makeNormals(of: &measured, ShapingOptions.Neighbors())
+        let measured = try measuredCloud(reader, options)
         let found = try options.stoppable { () throws(ReconstructionStopped) in
             try mesh.aligned(
                 to: measured, reach: 0.2, workers: options.execution.workers, shouldStop: options.isCancelled)
         }
-        guard let found, found.matchedCount * 4 > found.pointCount else { return nil }
+        guard let found, found.overlaps else { return nil }
         return MeshPlacement(alignment: found)
+    }
+
+    /// Returns a cloud of what a package's frames measured, one point in each voxel of 2 cm, with normals.
+    static func measuredCloud(
+        _ reader: DepthFrameReader, _ options: ConvertOptions
+    ) throws(ReadError) -> PointCloud {
+        var points = CloudAccumulation(CloudOptions(voxelSize: 0.02))
+        try FrameWalk([reader], mostFrames: mostFrames, options).forEach(withPictures: false) { frame, _ in
+            if let frame { points.add(frame) }
+        }
+        var measured = points.cloud()
+        _ = try options.makeNormals(of: &measured, ShapingOptions.Neighbors())
+        return measured
     }
 
     /// What there is to say: a warning if the mesh stands off by more than its distances after the move explain.

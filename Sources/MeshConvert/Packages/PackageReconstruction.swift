@@ -4,12 +4,10 @@ import MeshModel
 import Reconstruction
 import ScanPackages
 
-/// Makes a scene of a package's depth frames.
+/// Makes a scene of the depth frames of a package, or of several that show one place.
 struct PackageReconstruction {
-    private let reader: DepthFrameReader
-    /// The frames that are used.
-    private var frames: [ScanFrame]
-    private let package: ScanPackage
+    private var frames: FrameWalk
+    private let packages: [ScanPackage]
     private let options: ReconstructionOptions
     private let conversion: ConvertOptions
     private var told: ReconstructionFindings
@@ -21,25 +19,31 @@ struct PackageReconstruction {
     static func document(
         of package: ScanPackage, _ options: ReconstructionOptions, _ conversion: ConvertOptions
     ) throws(ReadError) -> Document {
-        var run = PackageReconstruction(package, options, conversion)
+        let frames = FrameWalk([DepthFrameReader(package, space: conversion.scanMesh.space)], conversion)
+        return try document(of: [package], frames, options, conversion)
+    }
+
+    /// Makes a scene of the frames of several packages, in one fusion.
+    static func document(
+        of packages: [ScanPackage], _ frames: FrameWalk, _ options: ReconstructionOptions, _ conversion: ConvertOptions
+    ) throws(ReadError) -> Document {
+        var run = PackageReconstruction(
+            frames: frames, packages: packages, options: options, conversion: conversion,
+            told: ReconstructionFindings(options))
         return try run.document()
     }
 
-    private init(_ package: ScanPackage, _ options: ReconstructionOptions, _ conversion: ConvertOptions) {
-        reader = DepthFrameReader(package, space: conversion.scanMesh.space)
-        frames = reader.frames
-        told = ReconstructionFindings(options)
-        (self.package, self.options, self.conversion) = (package, options, conversion)
-    }
-
     private mutating func document() throws(ReadError) -> Document {
-        guard !frames.isEmpty else {
-            let frames = ReconstructionFindings.counted(package.frames.count, "frames")
+        guard frames.count > 0 else {
+            let count = packages.reduce(0) { $0 + $1.frames.count }
+            let frames = ReconstructionFindings.counted(count, "frames")
             let colmap: Wording =
                 ": COLMAP makes a shape of pictures alone, \(.variant, PackageVariant.colmap.rawValue) writes them for it"
             throw ReadError(
                 .missing, .whole,
-                wording: "expected frames with depth, found \(frames) without\(package.hasPictures ? colmap : "")")
+                wording:
+                    "expected frames with depth, found \(frames) without\(packages.contains(where: \.hasPictures) ? colmap : "")"
+            )
         }
         try leaveOutStillFrames()
         var scene = try options.method == .tsdf ? surface() : cloud()
@@ -50,11 +54,11 @@ struct PackageReconstruction {
             scene = try textured(shaping.scene)
         }
         if conversion.scanMesh.tellsSource {
-            let source = "\(package.files.name.lastPathPart) (\(package.kind.rawValue))"
+            let source = packages.map { "\($0.files.name.lastPathPart) (\($0.kind.rawValue))" }.joined(separator: ", ")
             scene.metadata += ScanRemarks.entries(source: source, [told.remark], of: scene)
         }
         var document = Document(of: scene)
-        document.variant = package.kind.rawValue
+        document.variant = packages.first?.kind.rawValue ?? ""
         document.diagnostics = told.list
         return document
     }
@@ -168,7 +172,7 @@ struct PackageReconstruction {
 
     // MARK: Frames
 
-    /// Decodes frames, several at a time, and hands each that can be used to `body`, in order.
+    /// Hands each frame that can be used to `body`, in order.
     ///
     /// - Parameters:
     ///   - withPictures: whether pictures are decoded.
@@ -178,32 +182,13 @@ struct PackageReconstruction {
     private mutating func forEachFrame(
         withPictures: Bool, tells: Bool, _ body: (DepthFrame) throws(ReadError) -> Int
     ) throws(ReadError) {
-        try decodeEach(withPictures: withPictures) { (run, _, decoded) throws(ReadError) in
-            if tells { run.told.add(decoded.findings) }
-            guard var frame = decoded.frame else { return }
-            if tells { frame = try run.enlarged(frame) }
+        let frames = frames
+        try frames.forEach(withPictures: withPictures) { (frame, findings) throws(ReadError) in
+            if tells { told.add(findings) }
+            guard var frame else { return }
+            if tells { frame = try enlarged(frame) }
             let pixels = try body(frame)
-            if tells { run.told.count(frame, pixels: pixels) }
-        }
-    }
-
-    /// Decodes frames, several at a time, and hands each to `body` in order.
-    private mutating func decodeEach(
-        withPictures: Bool, _ body: (inout Self, ScanFrame, DepthFrameReader.Decoded) throws(ReadError) -> Void
-    ) throws(ReadError) {
-        let (reader, frames) = (reader, frames)
-        let size = conversion.execution.threads * 2
-        for first in stride(from: 0, to: frames.count, by: size) {
-            let part = frames[first..<min(first + size, frames.count)]
-            let decoded = conversion.execution.workers.map(part.count) { index in
-                Result { () throws(ReadError) in
-                    try reader.decode(part[first + index], withPicture: withPictures)
-                }
-            }
-            for (frame, result) in zip(part, decoded) {
-                do throws(SystemError) { try conversion.work?.lookUp() } catch { throw ReadError(error) }
-                try body(&self, frame, try result.get())
-            }
+            if tells { told.count(frame, pixels: pixels) }
         }
     }
 
@@ -212,14 +197,10 @@ struct PackageReconstruction {
     private mutating func leaveOutStillFrames() throws(ReadError) {
         guard let least = options.leastMovement else { return }
         var gate = MovementGate(distance: least.distance, degrees: least.degrees)
-        var moved: [ScanFrame] = []
-        try decodeEach(withPictures: false) { _, frame, decoded in
-            if decoded.frame.map({ gate.passes($0.cameraToWorld) }) ?? true { moved.append(frame) }
-        }
+        let count = try frames.leaveOut { !gate.passes($0.cameraToWorld) }
         told.tell(
-            "frame.still", .note, frames.count - moved.count,
+            "frame.still", .note, count,
             "frames left out, as asked for: the camera hardly moved since the last one that counted")
-        frames = moved
     }
 
     /// The frame with larger depth, if that is asked for.

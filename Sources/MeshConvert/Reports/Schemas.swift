@@ -5,7 +5,7 @@ public import MeshBytes
 /// Within `/1`, keys and codes are only added, so readers of a document must accept unknown keys.
 public enum Schemas {
     /// The names that ``document(named:)`` knows.
-    public static let names = ["report", "info", "check", "digest", "plan", "diff", "formats"]
+    public static let names = ["report", "info", "check", "digest", "plan", "diff", "changes", "formats"]
 
     /// Returns the schema of a document: `report` for `meshconv.report/1`.
     public static func document(named name: String) -> JSONValue? {
@@ -17,6 +17,7 @@ public enum Schemas {
         case "digest": document(name, FileDigest.fields)
         case "plan": document(name, Plan.fields)
         case "diff": document(name, Diff.fields)
+        case "changes": document(name, Changes.documentFields)
         case "formats": document(name, FormatTable.fields)
         default: nil
         }

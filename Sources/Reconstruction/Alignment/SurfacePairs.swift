@@ -55,12 +55,12 @@ struct SurfacePairs: Sendable {
         return ContiguousArray(found.joined())
     }
 
-    /// Returns the pose after the motion that makes distances least; pairs much further apart than usual don't count.
+    /// Returns the pose after the motion that makes distances least; the nearer they are to the limit the less they count.
     func step(
-        _ pairs: ContiguousArray<Pair>, from pose: RigidPose, spread: Double
+        _ pairs: ContiguousArray<Pair>, from pose: RigidPose, limit: Double
     ) -> (pose: RigidPose, isSmall: Bool)? {
         let center = pose.affine.applied(to: middle)
-        let limit = max(spread * 5, size * 1e-9)
+        let limit = max(limit, size * 1e-9)
         var sums = NormalEquations()
         // Lengths in units of the cloud's size, so that turns and moves weigh alike.
         let scale = size > 0 ? 1 / size : 1

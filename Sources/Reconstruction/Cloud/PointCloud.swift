@@ -77,6 +77,24 @@ public struct PointCloud: Sendable {
         }
         return cloud
     }
+
+    /// Returns the points after a rotation and a translation, with their normals and eye directions turned.
+    public func moved(by motion: Affine) -> PointCloud {
+        var cloud = self
+        var turn = motion
+        turn.translation = SIMD3()
+        Self.apply(motion, to: &cloud.positions)
+        Self.apply(turn, to: &cloud.normals)
+        Self.apply(turn, to: &cloud.eyeDirections)
+        return cloud
+    }
+
+    private static func apply(_ motion: Affine, to list: inout ContiguousArray<Float>) {
+        for at in stride(from: 0, to: list.count - 2, by: 3) {
+            let moved = motion.applied(to: SIMD3(Double(list[at]), Double(list[at + 1]), Double(list[at + 2])))
+            for axis in 0..<3 { list[at + axis] = Float(moved[axis]) }
+        }
+    }
 }
 
 extension SIMD3<Float> {

@@ -1,4 +1,5 @@
 public import MeshFormats
+public import MeshModel
 public import Reconstruction
 
 /// Decodes the frames of a package for ``Reconstruction``, one at a time; none is kept.
@@ -29,6 +30,7 @@ public struct DepthFrameReader: Sendable {
     public let frames: [ScanFrame]
     private let package: ScanPackage
     private let space: ScanSpace
+    private let motion: Affine
     private let options: PackageOptions
     private let majority: DepthByteOrder?
 
@@ -37,12 +39,18 @@ public struct DepthFrameReader: Sendable {
     /// - Parameters:
     ///   - package: the package.
     ///   - space: the frame of the poses.
+    ///   - motion: a rotation and a translation from that frame to another, such as that of the scan's place among
+    ///     others.
     ///   - options: how depth is read: byte order, scale, limits.
-    public init(_ package: ScanPackage, space: ScanSpace = .canonical, options: PackageOptions = PackageOptions()) {
+    public init(
+        _ package: ScanPackage, space: ScanSpace = .canonical, motion: Affine = .identity,
+        options: PackageOptions = PackageOptions()
+    ) {
         frames = package.frames.filter { $0.depthPath != nil }
         self.package = package
         self.options = options
         self.space = space
+        self.motion = motion
         majority = package.depthMajority(options: options)
     }
 
@@ -54,7 +62,7 @@ public struct DepthFrameReader: Sendable {
     /// - Throws: only that the work was cancelled, or a limit was reached; what is wrong with a frame is a finding.
     public func decode(_ frame: ScanFrame, withPicture: Bool = true) throws(ReadError) -> Decoded {
         var decoding = FrameDecoding(frame, of: package, options, majority: majority)
-        let pose = package.pose(of: frame, in: space)
+        let pose = package.pose(of: frame, in: space).map { motion == .identity ? $0 : motion * $0 }
         return Decoded(frame: try decoding.frame(pose, withPicture: withPicture), findings: decoding.findings)
     }
 }

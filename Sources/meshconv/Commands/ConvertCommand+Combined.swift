@@ -17,6 +17,9 @@ extension ConvertCommand {
                 usage: "expected packages and one OUTPUT with --combine, found the folder '\(names.folder ?? "")'")
         }
         guard !files.ifChanged else { throw Failure(usage: "expected one input with --if-changed, found --combine") }
+        guard !asOne || input.reconstruction.reconstruct != nil else {
+            throw Failure(usage: "expected --reconstruct beside --as-one, found none")
+        }
         let packages = names.inputs
         guard !packages.contains("-") else {
             throw Failure(usage: "expected folders and archives with --combine, found standard input")
@@ -52,7 +55,8 @@ extension ConvertCommand {
             }
         }
         do throws(ReadError) {
-            let scans = try CombinedScans(packages, options: options, pipeline: pipeline)
+            let scans = try CombinedScans(
+                packages, aligning: align, asOne: asOne, options: options, pipeline: pipeline)
             return .document(scans.document, named: job.input)
         } catch {
             throw .read(error, path: job.input)

@@ -51,6 +51,13 @@ struct ConvertCommand: Command {
     @Flag(help: "Put the meshes of scan packages beside each other, by the links between them, in one output.")
     var combine = false
 
+    @Flag(
+        help: "With --combine: move each scan onto those before it, where they overlap; without, links alone place it.")
+    var align = false
+
+    @Flag(help: "With --combine and --reconstruct: make one shape of the depth frames of all packages.")
+    var asOne = false
+
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
 
@@ -62,6 +69,9 @@ struct ConvertCommand: Command {
         if let variant = try target.packageVariant(of: paths.first) { return try performPackage(variant, pipeline) }
         guard !strictness.requirePrivacy else {
             throw Failure(usage: "expected --to with a package beside --require-privacy, found no package to write")
+        }
+        if !combine, align || asOne {
+            throw Failure(usage: "expected --combine beside \(align ? "--align" : "--as-one"), found none")
         }
         let options = try options(pipeline)
         let wanted = try target.wanted(pipeline)

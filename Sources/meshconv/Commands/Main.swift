@@ -44,7 +44,8 @@ struct Meshconv: ParsableCommand {
         version: "\(Tool.name) \(Tool.version)" + (Tool.commit.map { " (\($0))" } ?? ""),
         subcommands: [
             ConvertCommand.self, PackageCommand.self, PlanCommand.self, InfoCommand.self, CheckCommand.self,
-            DiffCommand.self, DigestCommand.self, PreviewCommand.self, FormatsCommand.self, SchemaCommand.self,
+            DiffCommand.self, ChangesCommand.self, DigestCommand.self, PreviewCommand.self, FormatsCommand.self,
+            SchemaCommand.self,
         ],
         defaultSubcommand: ConvertCommand.self
     )

@@ -52,9 +52,9 @@ struct ReportTexts {
         return subject == "mtl" || subject == "text" || StandardFormats.format(named: String(subject)) != nil
     }
 
-    /// Returns what was taken of several models, and how a shape was made. Who did not choose must see it, also in a log.
+    /// Returns what was taken of several models, how scans were moved, and how a shape was made. Who did not choose must see it, also in a log.
     static func choice(_ diagnostics: [Diagnostic], isVerbose: Bool) -> String {
-        diagnostics.filter(\.isAboutChoice).map { diagnostic in
+        diagnostics.filter { $0.isAboutChoice || $0.isAboutPlacing }.map { diagnostic in
             let place = diagnostic.location == .whole ? "" : "\(diagnostic.location.words): "
             return "  " + Texts.clean("\(place)\(diagnostic.wording.typed)") + "\n"
         }.joined() + making(diagnostics, isVerbose: isVerbose)
@@ -170,7 +170,7 @@ struct ReportTexts {
         let saysMissing = losses.contains { $0.code == .referenceMissing || $0.code == .textureMissing }
         let isMade = diagnostics.contains(where: \.saysMaking)
         let notes = diagnostics.filter {
-            !$0.isAboutSurface && !$0.isAboutChoice && !isAboutMaking($0, isMade: isMade)
+            !$0.isAboutSurface && !$0.isAboutChoice && !$0.isAboutPlacing && !isAboutMaking($0, isMade: isMade)
                 && (isVerbose || !isDefect($0)) && !(saysMissing && $0.isAboutMissingFile)
         }
         var lines = diagnostics.filter(\.isVisible).map { line($0, isVerbose: isVerbose) }

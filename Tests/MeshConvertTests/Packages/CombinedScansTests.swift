@@ -136,4 +136,99 @@ import Testing
             #expect(report.verified == true, "\(ending)")
         }
     }
+
+    /// Two scans of the room without links, the second from another world, some centimetres and a degree off.
+    private func unlinked() throws -> [ScanPackage] {
+        try (0..<2).map { index in
+            let place = index == 0 ? .identity : RigidRows(halfYaw: 0.01, center: SIMD3(0.06, 0.02, -0.05))
+            var text = ""
+            for corner in 0..<8 {
+                let point = place.applied(
+                    SIMD3(
+                        corner & 1 == 0 ? RoomScene.low.x : RoomScene.high.x,
+                        corner & 2 == 0 ? RoomScene.low.y : RoomScene.high.y,
+                        corner & 4 == 0 ? RoomScene.low.z : RoomScene.high.z))
+                text += "v \(point.x) \(point.y) \(point.z)\n"
+            }
+            text += "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n"
+            var room = RoomPackage()
+            room.scene = RoomScene(seed: UInt64(3 + index), count: 10)
+            room.rawFromRoom = place
+            room.metadata = [("location_id", .string(Self.ids[index]))]
+            room.extra = [("mesh.obj", Array(text.utf8))]
+            return try ScanPackage.read(try PackageFiles.zip(.bytes(room.zip(), name: "scan\(index).zip")))
+        }
+    }
+
+    @Test func alignedScansLieOnEachOther() throws {
+        let scans = try CombinedScans(unlinked(), aligning: true)
+        try scans.document.scene.validate()
+        let meshes = try corners(scans.document.scene)
+        for (first, second) in zip(meshes[0], meshes[1]) { #expect((first - second).length < 0.005) }
+        let told = try #require(scans.document.diagnostics.first { $0.code == "scan.aligned" })
+        #expect(told.message.hasPrefix("moved by ") && told.message.contains("onto the other scans"))
+        #expect(told.location.words.contains("scan1.zip") && told.isAboutPlacing)
+        #expect(!scans.document.diagnostics.contains { $0.code == "link.none" })
+        // Without, they don't.
+        let apart = try corners(CombinedScans(unlinked()).document.scene)
+        #expect((apart[0][0] - apart[1][0]).length > 0.03)
+    }
+
+    @Test func whatOverlapsTooLittleOrLiesWellStays() throws {
+        // The plates have links that are exact, and the third package nothing at all.
+        let linked = try CombinedScans(linked(), aligning: true)
+        for mesh in try corners(linked.document.scene) {
+            for (corner, wanted) in zip(mesh, Self.plate) { #expect((corner - wanted).length < 0.01) }
+        }
+        var packages = try unlinked()
+        let far = RigidRows(halfYaw: 0, center: SIMD3(40, 0, 0))
+        packages[1] = try moved(packages[1], far)
+        let scans = try CombinedScans(packages, aligning: true)
+        let told = try #require(scans.document.diagnostics.first { $0.code == "scan.not-aligned" })
+        #expect(told.severity == .warning && told.message.contains("too little"))
+    }
+
+    /// The package with its mesh elsewhere.
+    private func moved(_ package: ScanPackage, _ place: RigidRows) throws -> ScanPackage {
+        var text = ""
+        for corner in Self.plate {
+            let point = place.applied(corner)
+            text += "v \(point.x) \(point.y) \(point.z)\n"
+        }
+        var room = RoomPackage()
+        room.scene = RoomScene(seed: 9, count: 1)
+        room.extra = [("mesh.obj", Array((text + "f 1 2 3 4\n").utf8))]
+        return try ScanPackage.read(try PackageFiles.zip(.bytes(room.zip(), name: "far.zip")))
+    }
+
+    /// The distance from the walls that all but a twentieth of the vertices keep.
+    private func wallDistance(_ document: Document) throws -> Double {
+        let values = try #require(document.scene.vertexSets.first?.attribute(.position)).values.doubles()
+        var distances: [Double] = []
+        for at in stride(from: 0, to: values.count, by: 3) {
+            var nearest = Double.infinity
+            for axis in 0..<3 {
+                let place = values[at + axis]
+                nearest = min(nearest, abs(place - RoomScene.low[axis]), abs(place - RoomScene.high[axis]))
+            }
+            distances.append(nearest)
+        }
+        distances.sort()
+        return distances.isEmpty ? .infinity : distances[distances.count * 19 / 20]
+    }
+
+    @Test func framesOfAllBecomeOneShape() throws {
+        var options = ConvertOptions()
+        options.reconstruction = ReconstructionOptions(.tsdf)
+        options.reconstruction?.voxelSize = 0.05
+        options.reconstruction?.refinesPoses = false
+        let one = try CombinedScans(unlinked(), aligning: true, asOne: true, options: options)
+        #expect(one.shown == [0, 1] && one.document.scene.meshes.count == 1)
+        let made = one.document.diagnostics.first { $0.code == "shape.reconstructed" }
+        #expect(made?.message.hasPrefix("a mesh of 20 depth frames") == true)
+        #expect(one.document.diagnostics.contains { $0.code == "scan.aligned" })
+        let apart = try CombinedScans(unlinked(), asOne: true, options: options)
+        #expect(try wallDistance(one.document) < 0.03 && wallDistance(apart.document) > 0.04)
+        #expect(throws: ReadError.self) { _ = try CombinedScans(unlinked(), asOne: true) }
+    }
 }

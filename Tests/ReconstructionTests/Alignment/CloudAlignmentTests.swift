@@ -64,6 +64,32 @@ import Testing
         #expect(abs(found.motion.translation.x) < 1e-3 && abs(found.motion.translation.y) < 1e-3)
     }
 
+    @Test func oneWallThatStandsOffIsBroughtBack() throws {
+        // The floor and the other wall lie exactly: only a third of the points says that something is wrong.
+        let surface = try corner()
+        let places = (0..<surface.count).map { surface.position($0) + SIMD3(0.12, 0, 0) }
+        let found = try #require(
+            try SyntheticCloud.cloud(places).aligned(to: surface, reach: 0.5, closeness: 0.3))
+        #expect(abs(found.motion.translation.x + 0.12) < 1e-3 && found.isBetter)
+    }
+
+    @Test func closenessSaysWhatOverlaps() throws {
+        let surface = try corner()
+        let near = try moved(surface, SIMD3(0.03, -0.05, 0.04))
+        let found = try #require(try near.aligned(to: surface, reach: 0.5, closeness: 0.3))
+        #expect(found.overlaps && found.isBetter && found.misfitAfter < 1e-3 && found.misfitBefore > 0.02)
+        // Nine of ten points are far away from everything.
+        let others = SyntheticCloud.flat(SyntheticCloud.random(6075).map { $0 + SIMD3(50, 0, 0) })
+        let most = try PointCloud(positions: near.positions + others)
+        let partial = try #require(try most.aligned(to: surface, reach: 0.5, closeness: 0.3))
+        #expect(!partial.overlaps && partial.isBetter)
+        let same = try #require(try surface.aligned(to: surface, reach: 0.5, closeness: 0.3))
+        #expect(same.overlaps && !same.isBetter)
+        for wrong in [0, -1, .nan, 0.6] as [Float] {
+            #expect(try near.aligned(to: surface, reach: 0.5, closeness: wrong) == nil)
+        }
+    }
+
     @Test func noCloudFails() throws {
         let surface = try corner()
         for (name, points) in SyntheticCloud.hostile {
