@@ -27,7 +27,8 @@ struct ChangeSearch {
     /// What is subtracted from all places, so that those far from the origin keep their detail.
     let origin: SIMD3<Double>
 
-    /// A connected piece that reaches into fewer cells than this, with edges of ``Changes/Options/within``, is noise.
+    /// A connected piece that reaches into fewer cells than this, whose edge is ``Changes/Options/within`` or
+    /// twice the distance of points, is noise.
     private static let leastCells = 5
 
     init(
@@ -56,18 +57,19 @@ struct ChangeSearch {
 
     /// Compares both.
     mutating func run() throws(ReadError) {
-        var faces = (try oriented(before.surface), try oriented(after.surface))
-        if options.aligns, try align(faces.1.cloud, to: faces.0.cloud), let alignment {
-            let motion = alignment.motion
-            after.surface.move(by: motion)
-            faces.1.cloud = faces.1.cloud.moved(by: motion)
+        let (first, second) = (try oriented(before.surface), try oriented(after.surface))
+        var moving = second.cloud
+        if options.aligns, try align(moving, to: first.cloud), let alignment {
+            after.surface.move(by: alignment.motion)
+            moving = moving.moved(by: alignment.motion)
         }
+        let (own, other) = (try discs(first.cloud, first.radii), try discs(moving, second.radii))
         let moved = alignment?.isApplied == true ? alignment?.motion ?? .identity : .identity
-        before = try judged(before, against: faces.1, after.source.package, at: moved)
-        after = try judged(after, against: faces.0, before.source.package, at: .identity)
-        (before, places) = gathered(before, .gone, .onlyBefore)
+        before = try judged(before, against: other, after.source.package, at: moved)
+        after = try judged(after, against: own, before.source.package, at: .identity)
+        (before, places) = gathered(before, own.spacing, .gone, .onlyBefore)
         let came: [Changes.Place]
-        (after, came) = gathered(after, .came, .onlyAfter)
+        (after, came) = gathered(after, other.spacing, .came, .onlyAfter)
         places += came
         let isCloud = (before: before.side.isCloud, after: after.side.isCloud)
         func rank(_ place: Changes.Place) -> Bool {
@@ -112,11 +114,22 @@ struct ChangeSearch {
         return (cloud, nil)
     }
 
+    private func discs(_ cloud: PointCloud, _ radii: ContiguousArray<Float>?) throws(ReadError) -> SurfaceDiscs {
+        try conversion.stoppable { () throws(ReconstructionStopped) in
+            guard let radii else {
+                return try SurfaceDiscs(
+                    closing: cloud, workers: conversion.execution.workers, shouldStop: conversion.isCancelled)
+            }
+            return try SurfaceDiscs(cloud, radii: radii, shouldStop: conversion.isCancelled)
+        }
+    }
+
     /// Finds the motion of the second; returns whether it is to be moved.
     private mutating func align(_ points: PointCloud, to surface: PointCloud) throws(ReadError) -> Bool {
         guard let found = try ScanAligner.alignment(of: points, to: surface, conversion) else { return false }
         alignment = Changes.Alignment(
-            motion: found.motion, isApplied: found.overlaps && found.isBetter, movement: found.movement,
+            motion: found.motion, overlaps: found.overlaps, isApplied: found.overlaps && found.isBetter,
+            movement: found.movement,
             turn: found.motion.degrees, before: found.distanceBefore, after: found.distanceAfter,
             overlap: Double(found.matchedCount) / Double(max(found.pointCount, 1)))
         return alignment?.isApplied == true
@@ -126,20 +139,13 @@ struct ChangeSearch {
 
     /// Says of each vertex what became of it.
     private func judged(
-        _ part: Part, against other: (cloud: PointCloud, radii: ContiguousArray<Float>?),
-        _ package: ScanPackage?, at motion: Affine
+        _ part: Part, against other: SurfaceDiscs, _ package: ScanPackage?, at motion: Affine
     ) throws(ReadError) -> Part {
         var part = part
         let points = part.surface.points
         let (workers, isCancelled) = (conversion.execution.workers, conversion.isCancelled)
         let distances = try conversion.stoppable { () throws(ReconstructionStopped) in
-            let discs =
-                if let radii = other.radii {
-                    try SurfaceDiscs(other.cloud, radii: radii, shouldStop: isCancelled)
-                } else {
-                    try SurfaceDiscs(closing: other.cloud, workers: workers, shouldStop: isCancelled)
-                }
-            return try discs.distances(of: points, workers: workers, shouldStop: isCancelled)
+            try other.distances(of: points, workers: workers, shouldStop: isCancelled)
         }
         part.side.isCloud = part.surface.isCloud
         part.side.isSeenByFrames = package != nil
@@ -177,8 +183,10 @@ struct ChangeSearch {
     }
 
     /// Joins what changed to places, and takes spots for noise.
+    ///
+    /// - Parameter spacing: how far apart its points or triangles are: cells are wide enough that they touch.
     private func gathered(
-        _ part: Part, _ changed: Changes.Place.Kind, _ unmatched: Changes.Place.Kind
+        _ part: Part, _ spacing: Float, _ changed: Changes.Place.Kind, _ unmatched: Changes.Place.Kind
     ) -> (Part, [Changes.Place]) {
         var part = part
         var places: [Changes.Place] = []
@@ -187,7 +195,7 @@ struct ChangeSearch {
             let own = ContiguousArray(
                 part.fates.indices.lazy.filter { [fates = part.fates] in fates[$0] == fate }
                     .map { Int32(truncatingIfNeeded: $0) })
-            for group in points.connected(own, cell: options.within) {
+            for group in points.connected(own, cell: max(options.within, 2 * Double(spacing))) {
                 let amount = group.points.reduce(0.0) { $0 + part.surface.amounts[Int($1)] }
                 guard group.cellCount >= Self.leastCells else {
                     for vertex in group.points { part.fates[Int(vertex)] = .unchanged }

@@ -25,7 +25,8 @@ extension Changes: DocumentedObject {
 
 extension Changes.Alignment: DocumentedObject {
     static let fields: [Field<Changes.Alignment>] = [
-        Field("applied", \.isApplied), Field("movement", \.movement), Field("turn", \.turn),
+        Field("overlaps", \.overlaps), Field("applied", \.isApplied), Field("movement", \.movement),
+        Field("turn", \.turn),
         Field("before", \.before), Field("after", \.after), Field("overlap", \.overlap),
         Field("matrix") { $0.motion.columnMajor },
     ]

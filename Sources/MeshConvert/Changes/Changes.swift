@@ -35,7 +35,9 @@ public struct Changes: Sendable {
     public struct Alignment: Sendable, Hashable {
         /// The motion that brings the second onto the first.
         public var motion = Affine.identity
-        /// Whether it was done. It is not where too little of both lies near each other, or they would lie no better.
+        /// Whether enough of the second lies near the first after it to believe in it.
+        public var overlaps = false
+        /// Whether it was done: it is not without enough overlap, or where both would lie no better.
         public var isApplied = false
         /// How far it moves the middle of what is looked at, in metres.
         public var movement = 0.0

@@ -90,8 +90,8 @@ extension SurfaceDiscs {
         radii = [spacing * 1.5]
     }
 
-    /// The median distance of points to the nearest other, of about a thousand of them.
-    private var spacing: Float {
+    /// The median distance of discs to the nearest other, of about a thousand of them; 0 without two.
+    public var spacing: Float {
         var query = NeighborQuery(tree, NeighborLimits(count: 2))
         var distances: [Float] = []
         for rank in stride(from: 0, to: tree.count, by: max(tree.count / 1000, 1)) {

@@ -64,6 +64,11 @@ struct ChangesCommand: Command {
         if let output, [before, after].contains(where: { Input.isSameFile($0, output) }) {
             throw Failure(usage: "the output '\(output)' would replace an input; write to a new name")
         }
+        // A name that can't be written is said before the work.
+        if let output {
+            _ = try Failure.of { () throws(ConvertError) in try pipeline.variant(for: output, options: ConvertOptions())
+            }
+        }
         Watchdog.shared.attend(to: before)
         let changes = try Failure.of { [before, after] () throws(ConvertError) in
             try Changes(from: .path(before), to: .path(after), options, converting: converting, pipeline: pipeline)

@@ -31,7 +31,7 @@ struct ChangesTexts {
 
     private var moved: String? {
         guard changes.options.aligns else { return nil }
-        guard let found = changes.alignment, found.overlap >= 0.25 else {
+        guard let found = changes.alignment, found.overlaps else {
             return "\(after) stays where it is: too little of it lies near \(before) to move it there"
         }
         guard found.isApplied else { return "\(after) stays where it is: moved onto \(before) it would lie no better" }
@@ -55,6 +55,8 @@ struct ChangesTexts {
             lines.append(
                 "  \(changed): \(amount(side.changed, side)) \(whole); depth frames of \(other) look through it")
             if side.unseen > 0 { lines.append("  not seen in \(other): \(amount(side.unseen, side)) \(whole)") }
+        } else if side.unmatched == 0 {
+            lines.append("  nothing \(alone)")
         } else {
             lines.append(
                 "  \(alone): \(amount(side.unmatched, side)) \(whole); whether it \(changed == "gone" ? "went" : "came") "

@@ -162,6 +162,9 @@ import Testing
         #expect(found.before.isCloud && found.before.total == 10_900 && found.before.unmatched == 100)
         #expect(found.places.map(\.amount) == [100] && found.after.unmatched == 0)
         #expect(found.document.scene.meshes.first?.primitives.first?.topology == .points)
+        // Points further apart than what counts as unchanged are no noise.
+        let fine = try changes(folder, "a.ply", "b.ply") { $0.within = 0.01 }
+        #expect(fine.places.map(\.amount) == [100] && fine.before.spots == 0)
         try cloud("c.ply", 1000, false)
         var converting = ConvertOptions()
         converting.input.metersPerUnit = 0.001
