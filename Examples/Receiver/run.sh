@@ -2,14 +2,12 @@
 # Builds the receiver, runs its tests, and tries it over sockets.     usage: run.sh [MESHCONV]
 # Without MESHCONV the program of this repository is built.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")"
-
 meshconv=${1:-}
+if [ -n "$meshconv" ]; then meshconv=$(realpath "$meshconv"); fi
+cd "$(dirname "${BASH_SOURCE[0]}")"
 if [ -z "$meshconv" ]; then
     swift build --package-path ../.. --product meshconv
     meshconv=$(swift build --package-path ../.. --show-bin-path)/meshconv
-else
-    meshconv=$(cd "$(dirname "$meshconv")" && pwd)/$(basename "$meshconv")
 fi
 if [ "$(uname -s)" = Linux ] && ! printf '#include <sqlite3.h>\n' | clang -x c -fsyntax-only - 2>/dev/null; then
     apt-get install -qq -y libsqlite3-dev || {
