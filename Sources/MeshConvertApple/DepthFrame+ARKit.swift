@@ -84,7 +84,8 @@
             }
         }
 
-        /// The memory of a buffer without planes, or of one of its planes; empty if there is none.
+        /// Returns the memory of a plane, or without a number that of the whole buffer. Where Core Video gives no address,
+        /// it has no bytes.
         func image(plane: Int? = nil) -> ImageMemory {
             let (base, width, height, bytesPerRow) =
                 if let plane {

@@ -6,7 +6,8 @@ import Foundation
 ///     DIR/scans/NAME/SHA256/NAME      an upload, as it came
 ///     DIR/scans/NAME/SHA256/result/   what was made of it, with outcome.json and reports; appears whole or not at all
 ///     DIR/incoming/                   what is being received; *.resume can be continued
-///     DIR/work/                       what is being made
+///
+/// What is being made lies in `work` beside these.
 ///
 /// The place of an upload follows from its name and bytes alone, so everything that a crash interrupts can be done again.
 struct Store: Sendable {
