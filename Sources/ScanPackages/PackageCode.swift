@@ -64,10 +64,16 @@ public enum PackageCode: String, Hashable, Sendable {
     case camerasPreferred = "frames.cameras-preferred"
     /// An older layout, which the message names.
     case layoutLegacy = "layout.legacy"
+    /// There are pictures, and none of them has a camera.
+    case camerasNone = "cameras.none"
     /// The package has no frames.
     case framesNone = "frames.none"
     /// It is unknown whether persons are hidden: a scan from before the filter existed, or unreadable metadata.
     case privacyUnknown = "privacy.unknown"
+    /// Persons are not hidden: the privacy filter was off.
+    case privacyOff = "privacy.off"
+    /// Persons are not hidden yet: this is the device's own folder, and exporting it hides them.
+    case privacyPending = "privacy.pending"
     /// Links of scans tilt against gravity by more than 2°.
     case linkTilted = "link.tilted"
     /// An anchor of a link isn't a rotation and translation; the link is ignored.

@@ -40,8 +40,6 @@ public enum PackageVariant: String, Hashable, Sendable, CaseIterable {
     var needsPoses: Bool { self != .scan4D && self != .polycam }
     /// Whether it can hold depth.
     var holdsDepth: Bool { self != .colmap && self != .colmapBinary }
-    /// Whether its readers expect depth for all frames or for none.
-    var wantsDepthOnAll: Bool { self == .raw || self == .polycamKeyframes }
 }
 
 /// The conventions that a package is written with: see *Profiles of writing* in the Scan packages article.
@@ -51,6 +49,11 @@ public enum PackageProfile: String, Hashable, Sendable, CaseIterable {
     /// Those of version 0.5 of the app: depth with the wrong byte order, poses of `transforms.json` as columns,
     /// confidence 0 to 2, `blur_score` 1.0.
     case scan4D05 = "scan4d-0.5"
+
+    /// The profile of this name: `scan4d-1` is another one for ``scan4D``.
+    public static func named(_ name: String) -> PackageProfile? {
+        name == "scan4d-1" ? .scan4D : PackageProfile(rawValue: name)
+    }
 
     var depthByteOrder: DepthByteOrder { self == .scan4D ? .big : .little }
     var poseLayout: PoseLayout { self == .scan4D ? .rows : .columns }

@@ -51,6 +51,8 @@ public struct ScanPackage: Sendable {
     public var meshColorsPath: String?
     /// `face_classes.bin`: per face of `mesh.obj` one byte, ARMeshClassification.
     public var faceClassesPath: String?
+    /// Where ``metadata`` is, if it is a file of its own.
+    var metadataPath: String?
     /// Whether replaced metadata had the privacy filter on, or was unreadable; the new metadata can't rule that out.
     var hidesPrivacy = false
     /// Findings that the owner may want to know, in the order found.
@@ -96,6 +98,11 @@ public struct ScanPackage: Sendable {
             || frames.contains { $0.imagePath != nil } || stills.contains { $0.imagePath != nil }
     }
 
+    /// Whether there are pictures, and none of them has a camera.
+    var hasPicturesAlone: Bool {
+        frames.contains { $0.imagePath != nil } && !frames.contains { $0.imagePath != nil && $0.hasUsableCamera }
+    }
+
     /// The frame with this name, found by a linear search.
     public func frame(named name: String) -> ScanFrame? { frames.first { $0.name == name } }
 
@@ -106,14 +113,11 @@ public struct ScanPackage: Sendable {
     public var otherPaths: [String] {
         var named: Set<String> = Set(proxyImagePaths).union(meshPaths).union(meshSidePaths.values.joined())
         named.formUnion([meshColorsPath, faceClassesPath].compactMap { $0 })
-        for frame in frames {
-            let paths = [frame.imagePath, frame.depthPath, frame.confidencePath, frame.maskPath, frame.cameraPath]
-            named.formUnion(paths.compactMap { $0 })
-        }
+        for frame in frames { named.formUnion(frame.paths) }
         for still in stills { named.formUnion([still.imagePath, still.maskPath, still.sidecarPath].compactMap { $0 }) }
         named.formUnion(PackageReader.knownNames)
-        // The oldest layout keeps these beside the frames.
-        named.formUnion(["raw_data/transforms.json", "raw_data/mesh_info.json"])
+        // The device keeps these beside the frames.
+        named.formUnion(["transforms.json", "mesh_info.json", "scan4d_metadata.json"].map { "raw_data/\($0)" })
         return files.entries.map(\.path).filter { !named.contains($0) }
     }
 }

@@ -211,30 +211,30 @@ import Testing
         #expect(try report(lenient.output)["diagnostics"]?.array?.contains { $0["code"] == "file.unreadable" } == true)
     }
 
-    @Test func metadataGuardsPersonsAlsoWhereItTakesTheOthersPlace() throws {
-        let on = "\"privacy_filter\": true"
-        let program = try program(privacy: on)
-        let refused = try program.run("package", "frames", "out.zip", "--metadata", "meta.json")
-        #expect(refused.status == 2)
-        #expect(refused.errors.contains("[output.consent-missing]"))
-        #expect(refused.errors.contains("--set privacy-consent=true"))
-        #expect(try !program.names().contains("out.zip"))
-        let consent = ["package", "frames", "out.zip", "--metadata", "meta.json", "--set", "privacy-consent=true"]
-        #expect(try program.shell("meshconv " + consent.joined(separator: " ")).status == 0)
-        // Other metadata can't take back what the package's own states.
-        let other = try self.program()
-        try FileManager.default.copyItem(
-            at: program.folder.appendingPathComponent("out.zip"),
-            to: other.folder.appendingPathComponent("guarded.zip"))
-        for way in ["--metadata meta.json", "--add scan4d_metadata.json=meta.json"] {
-            let result = try other.shell("meshconv package guarded.zip out.zip \(way)")
-            #expect(result.status == 2, "\(way)")
-            #expect(result.errors.contains("[output.consent-missing]"))
+    @Test func onlyTheDevicesOwnFolderAsksForConsent() throws {
+        let program = try program(privacy: "\"privacy_filter\": true")
+        // Frames that an app hands over with metadata are an export.
+        let export = try program.run("package", "frames", "export.zip", "--metadata", "meta.json", "--json")
+        #expect(export.status == 0)
+        #expect(try report(export.output)["diagnostics"]?.array?.contains { $0["code"] == "privacy.unknown" } == false)
+        #expect(try program.run("package", "export.zip", "kept.zip", "--require-privacy").status == 0)
+        // As the app keeps it: the frames and their metadata below raw_data.
+        let made = try program.shell("mkdir device && cp -r frames device/raw_data && cp meta.json device/raw_data/scan4d_metadata.json")
+        #expect(made.status == 0)
+        for way in ["", "--metadata off.json", "--add scan4d_metadata.json=off.json"] {
+            // Other metadata can't take back what the capture's own says.
+            _ = try program.shell("sed 's/filter\": true/filter\": false/' meta.json > off.json")
+            let refused = try program.shell("meshconv package device out.zip \(way)")
+            #expect(refused.status == 2, "\(way)")
+            #expect(refused.errors.contains("[output.consent-missing]"))
+            #expect(refused.errors.contains("--set privacy-consent=true"))
+            #expect(try !program.names().contains("out.zip"))
         }
-        let told = try other.run(
-            "package", "guarded.zip", "out.zip", "--metadata", "meta.json", "--set", "privacy-consent=true", "--json")
+        let told = try program.run(
+            "package", "device", "out.zip", "--metadata", "meta.json", "--set", "privacy-consent=true", "--json")
         #expect(told.status == 0)
         #expect(try report(told.output)["diagnostics"]?.array?.contains { $0["code"] == "entry.replaced" } == true)
+        #expect(try report(told.output)["diagnostics"]?.array?.contains { $0["code"] == "privacy.pending" } == true)
     }
 
     @Test func strictRefusesWhatTheTargetHasNoPlaceFor() throws {
@@ -248,7 +248,11 @@ import Testing
             "package", "frames", "out.zip", "--to", "polycam", "--mesh", "room.obj", "--strict", "--allow",
             "mesh.dropped", "--allow", "native.unmapped")
         #expect(allowed.status == 0, "\(allowed.errors)")
-        // A file that a mesh names is missing.
+        // A file that a mesh names goes along, and is missing where it isn't beside the mesh.
+        let along = try program.run("package", "frames", "a.zip", "--mesh", "other.obj", "--strict")
+        #expect(along.status == 0, "\(along.errors)")
+        #expect(try entries(program, "a.zip").contains("a/other.mtl"))
+        _ = try program.shell("rm other.mtl")
         let missed = try program.run("package", "frames", "b.zip", "--mesh", "other.obj", "--strict")
         #expect(missed.status == 2)
         let kept = try program.run("package", "frames", "out.zip", "--no-clobber")
@@ -264,6 +268,21 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
     }
 
+    @Test func whatAddedLibrariesNameGoesAlong() throws {
+        let program = try program()
+        _ = try program.shell(
+            "mkdir -p lib/maps && cp frames/images/$(ls frames/images | head -1) 'lib/maps/My Wood.PNG' && "
+                + "printf 'newmtl a\nmap_Kd -s 2 2 1 maps/My Wood.PNG\nmap_Bump gone.png\n' > lib/a.mtl")
+        for variant in ["scan4d", "colmap"] {
+            let result = try program.run(
+                "package", "frames", "\(variant).zip", "--to", variant, "--add", "shapes/a.mtl=lib/a.mtl", "--set",
+                "flat=true")
+            #expect(result.status == 0, "\(result.errors)")
+            let names = try program.shell("python3 -m zipfile -l \(variant).zip").output
+            #expect(names.contains("shapes/a.mtl") && names.contains("shapes/maps/My Wood.PNG"), "\(names)")
+        }
+    }
+
     @Test func picturesAloneAreAScanOnceThereIsMetadata() throws {
         let program = try program()
         _ = try program.shell("mkdir only && cp -r frames/images only/images")
@@ -271,6 +290,39 @@ import Testing
         let result = try program.run("package", "only", "out", "--metadata", "meta.json")
         #expect(result.status == 0, "\(result.errors)")
         #expect(try program.names("out/images").count == 3)
+        // COLMAP finds cameras; others need them.
+        for variant in ["raw", "polycam-keyframes"] {
+            let refused = try program.run("convert", "out", "no", "--to", variant)
+            #expect(refused.status == 69 || refused.status == 65, "\(refused.status)")
+            #expect(refused.errors.contains("found 3 pictures without; COLMAP finds them: --to colmap"), "\(refused.errors)")
+        }
+        let laid = try program.run("convert", "out", "laid", "--to", "colmap", "--json")
+        #expect(laid.status == 0, "\(laid.errors)")
+        #expect(try program.names("laid/images").count == 3 && !program.names("laid").contains("sparse"))
+        #expect(try report(laid.output)["diagnostics"]?.array?.contains { $0["code"] == "cameras.none" } == true)
+    }
+
+    @Test func badFramesAreToldApartFromABadPackage() throws {
+        let program = try program()
+        let first = try #require(try program.names("frames/depth").sorted().first)
+        _ = try program.shell("printf broken > frames/depth/\(first)")
+        let check = try program.run("check", "frames", "--json")
+        #expect(check.status == 1)
+        let found = try JSONValue.parse(Array(check.output.utf8))
+        let name = String(first.dropLast(4))
+        #expect(found["badFrames"] == .array([.string(name)]))
+        let errors = found["findings"]?.array?.filter { $0["severity"] == "error" } ?? []
+        #expect(!errors.isEmpty && errors.allSatisfy { $0["frame"] == .string(name) })
+        #expect(try program.run("check", "frames").output.contains("1 bad frame: \(name); --lenient leaves it out"))
+        #expect(try program.run("convert", "frames", "no", "--to", "raw").status == 65)
+        let lenient = try program.run("convert", "frames", "out", "--to", "raw", "--lenient", "--json")
+        #expect(lenient.status == 0, "\(lenient.errors)")
+        let losses = try report(lenient.output)["losses"]?.array ?? []
+        #expect(losses.contains { $0["items"] == .array([.string(name)]) && $0["severity"] == "dropped" })
+        #expect(try program.names("out/images").count == 2)
+        #expect(try !program.shell("cat out/transforms.json").output.contains(name))
+        // Every loss of files names them in verbose mode.
+        #expect(try program.run("convert", "frames", "again", "--to", "raw", "--lenient", "-v").output.contains("\(name)\n"))
     }
 
     @Test func limitsAndTheKindOfFramesAreObeyed() throws {

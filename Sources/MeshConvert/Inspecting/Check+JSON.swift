@@ -7,6 +7,7 @@ extension Check: DocumentedObject {
         .group("input", [Field("path", \.path), Field("bytes", \.byteCount), Field("variant", \.variant)]),
         Field("purpose", \.purpose?.name), Field("errors") { $0.count(of: .error) },
         Field("warnings") { $0.count(of: .warning) }, Field("findings", \.findings),
+        .ifAny("badFrames", \.badFrames),
     ]
 
     /// The document `meshconv.check/1`.
@@ -21,7 +22,7 @@ extension Check.Finding: DocumentedObject {
         Field("code", \.code), Field("severity", \.severity), Field("count", \.count), Field("name", \.name),
         Field("message", \.wording.typed), Field("subject", \.subject), Field("index", \.index),
         Field("location", \.location), Field("place") { $0.place.isEmpty ? nil : $0.place },
-        Field("position", \.position),
+        Field("position", \.position), .ifAny("frame", \.frame),
     ]
 }
 

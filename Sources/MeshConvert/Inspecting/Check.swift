@@ -31,6 +31,8 @@ public struct Check: Sendable {
         public var place = ""
         /// The position of the first occurrence, in scene units.
         public var position: SIMD3<Double>?
+        /// The first frame of a scan package with it; nil: it is not about single frames.
+        public var frame: String?
 
         init(_ code: String, _ severity: Severity, count: Int = 1, name: String? = nil, message: Wording) {
             self.code = code
@@ -51,16 +53,21 @@ public struct Check: Sendable {
     public let purpose: Purpose?
     /// The findings, worst first.
     public let findings: [Finding]
+    /// The frames of a scan package that can't be used, by name. Reading leniently leaves them out.
+    public let badFrames: [String]
 
     /// Whether there are errors.
     public var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
     /// Creates a check from findings in any order.
-    init(path: String, variant: String, byteCount: Int, purpose: Purpose?, findings: [Finding]) {
+    init(
+        path: String, variant: String, byteCount: Int, purpose: Purpose?, findings: [Finding], badFrames: [String] = []
+    ) {
         self.path = path
         self.variant = variant
         self.byteCount = byteCount
         self.purpose = purpose
+        self.badFrames = badFrames
         self.findings = findings.enumerated().sorted {
             ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset)
         }.map(\.element)

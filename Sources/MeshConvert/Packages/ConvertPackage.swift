@@ -125,7 +125,7 @@ struct PackageConversion: Sendable {
         return Report(
             status: .done, input: input, inputVariant: package.kind.rawValue, outputs: [output],
             outputVariant: variant.rawValue, route: route(package), losses: result.losses,
-            diagnostics: package.diagnostics + Self.leftOut(result),
+            diagnostics: package.diagnostics + result.notes + Self.leftOut(result),
             options: common.json)
     }
 

@@ -96,7 +96,11 @@ extension Check {
         _ package: PackageCheck, path: String, options: ConvertOptions = ConvertOptions(),
         pipeline: Pipeline = Pipeline()
     ) throws(ReadError) {
-        var found = package.findings.map(CheckRules.finding)
+        var found = package.findings.map { diagnostic in
+            var finding = CheckRules.finding(diagnostic)
+            finding.frame = package.frame(of: diagnostic)
+            return finding
+        }
         let choice = try PackageMesh.choice(package.package, options: options, pipeline: pipeline)
         func add(_ finding: Finding, _ mesh: String) {
             var finding = finding
@@ -125,6 +129,6 @@ extension Check {
         }
         self.init(
             path: path, variant: package.package.kind.rawValue, byteCount: package.package.files.byteCount,
-            purpose: options.purpose, findings: found)
+            purpose: options.purpose, findings: found, badFrames: package.badFrames)
     }
 }

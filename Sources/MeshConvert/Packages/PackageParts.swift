@@ -21,13 +21,20 @@ public struct PackageParts: Sendable, Hashable {
     public struct Entry: Sendable, Hashable {
         /// The path relative to the package's root.
         public var name: String
-        /// The path of the file or folder.
+        /// The path of the file or folder; what errors call ``bytes``.
         public var path: String
+        /// The contents; nil: those of the file or folder.
+        public var bytes: [UInt8]?
 
-        /// Creates an entry.
+        /// Creates an entry from a file or folder.
         public init(name: String, path: String) {
             self.name = name
             self.path = path
+        }
+
+        /// Creates an entry from its contents, such as links to other scans that an app keeps in a database.
+        public init(name: String, bytes: [UInt8]) {
+            (self.name, self.path, self.bytes) = (name, name, bytes)
         }
     }
 
@@ -46,6 +53,8 @@ struct PackageAdditions {
     /// Losses for files that meshes name but the package lacks.
     private(set) var losses: [Loss] = []
     private var origins: [String: String] = [:]
+    /// The names of those whose contents were given, and are in no file.
+    private var given: Set<String> = []
 
     init(
         _ parts: PackageParts, _ variant: PackageVariant, _ reading: PackageOptions, work: Work?
@@ -66,7 +75,11 @@ struct PackageAdditions {
             guard let name = PackagePath.normal(part.name) else {
                 throw .usage("expected a name inside of the package, found '\(part.name)'")
             }
-            if FolderTree.isFolder(part.path) {
+            if let bytes = part.bytes {
+                try add(PackageEntry(path: name, bytes: bytes), part.path)
+                kept.insert(name)
+                given.insert(name)
+            } else if FolderTree.isFolder(part.path) {
                 let files = try ConvertError.reading(part.path) { () throws(ReadError) in
                     try PackageFiles.folder(part.path, limits: limits, work: work)
                 }
@@ -79,6 +92,33 @@ struct PackageAdditions {
                 try add(try entry(part.path, as: name), part.path)
                 kept.insert(name)
             }
+        }
+        // A library that a mesh names may name textures, so the meshes come first.
+        for ending in ["obj", "mtl"] { try addNamed(byFiles: ending, reading, work: work) }
+    }
+
+    /// Adds the files that added meshes and libraries name, as far as they lie beside them.
+    private mutating func addNamed(
+        byFiles ending: String, _ reading: PackageOptions, work: Work?
+    ) throws(ConvertError) {
+        for (entry, path) in entries where PackagePath.fileExtension(entry.path) == ending {
+            let names = try ending == "obj" ? libraries(of: entry, path) : textures(of: entry, path)
+            let folder = PackagePath.folder(entry.path)
+            for name in names.sorted() {
+                guard let inner = PackagePath.normal(name) else { continue }
+                let (file, target) = (path.pathFolder + inner, folder.isEmpty ? inner : "\(folder)/\(inner)")
+                guard Input.isFile(file), origins[target] == nil else { continue }
+                let named = try ConvertError.reading(file) { () throws(ReadError) in
+                    try PackageEntry.file(file, as: target, limits: reading.limits, work: work)
+                }
+                try add(named, file)
+            }
+        }
+    }
+
+    private func textures(of library: PackageEntry, _ path: String) throws(ConvertError) -> Set<String> {
+        try ConvertError.reading(path) { () throws(ReadError) in
+            MeshSideFiles.picturePaths(in: try library.beginning(1 << 20))
         }
     }
 
@@ -112,29 +152,7 @@ struct PackageAdditions {
     /// Finds files that a mesh names but the package lacks.
     mutating func findMissing(in files: PackageFiles) throws(ConvertError) {
         for (entry, path) in entries where PackagePath.fileExtension(entry.path) == "obj" {
-            var libraries: Set<String> = []
-            var line: [UInt8] = []
-            func take() {
-                // Only the beginning of a line is kept; no `mtllib` line is longer.
-                let text = String(decoding: line, as: UTF8.self)
-                line.removeAll(keepingCapacity: true)
-                guard text.hasPrefix("mtllib ") || text.hasPrefix("mtllib\t") else { return }
-                for name in text.dropFirst(7).split(whereSeparator: \.isWhitespace) { libraries.insert(String(name)) }
-            }
-            try ConvertError.reading(path) { () throws(ReadError) in
-                try entry.forEachPiece { piece in
-                    for byte in piece {
-                        if byte == 0x0A {
-                            if line.first == UInt8(ascii: "m") { take() } else { line.removeAll(keepingCapacity: true) }
-                        } else if line.count < 4096, line.isEmpty || line[0] == UInt8(ascii: "m") {
-                            line.append(byte)
-                        }
-                    }
-                    return true
-                }
-            }
-            if line.first == UInt8(ascii: "m") { take() }
-            for name in libraries.sorted() where files[name] == nil {
+            for name in try libraries(of: entry, path).sorted() where files[name] == nil {
                 losses.append(
                     Loss(
                         .nativeUnmapped, .dropped, subject: "/meshes/\(entry.path)", name: name, count: 1,
@@ -144,12 +162,43 @@ struct PackageAdditions {
         }
     }
 
+    /// The names behind `mtllib` in an OBJ file.
+    private func libraries(of mesh: PackageEntry, _ path: String) throws(ConvertError) -> Set<String> {
+        var libraries: Set<String> = []
+        var line: [UInt8] = []
+        func take() {
+            // Only the beginning of a line is kept; no `mtllib` line is longer.
+            let text = String(decoding: line, as: UTF8.self)
+            line.removeAll(keepingCapacity: true)
+            guard text.hasPrefix("mtllib ") || text.hasPrefix("mtllib\t") else { return }
+            for name in text.dropFirst(7).split(whereSeparator: \.isWhitespace) { libraries.insert(String(name)) }
+        }
+        try ConvertError.reading(path) { () throws(ReadError) in
+            try mesh.forEachPiece { piece in
+                for byte in piece {
+                    if byte == 0x0A {
+                        if line.first == UInt8(ascii: "m") { take() } else { line.removeAll(keepingCapacity: true) }
+                    } else if line.count < 4096, line.isEmpty || line[0] == UInt8(ascii: "m") {
+                        line.append(byte)
+                    }
+                }
+                return true
+            }
+        }
+        if line.first == UInt8(ascii: "m") { take() }
+        return libraries
+    }
+
     /// The files with their digests, in the order of their paths.
     func files() throws(ConvertError) -> [Report.File] {
         var files: [Report.File] = []
         for (entry, path) in entries {
             let digest = try ConvertError.reading(path) { () throws(ReadError) in
-                try ReadError.reading { () throws(SystemError) in try SHA256.digest(of: try Input.file(path)) }
+                let bytes = given.contains(entry.path) ? try entry.bytes() : nil
+                return try ReadError.reading { () throws(SystemError) in
+                    guard let bytes else { return try SHA256.digest(of: try .file(path)) }
+                    return try SHA256.digest(of: .bytes(bytes, name: path))
+                }
             }
             files.append(Report.File(path: path, bytes: entry.byteCount, sha256: digest))
         }

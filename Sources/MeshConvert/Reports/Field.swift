@@ -29,6 +29,18 @@ struct Field<Owner>: Sendable {
         return field
     }
 
+    /// A list that is left out where it is empty.
+    static func ifAny<Element: Documented>(
+        _ name: String, _ value: @escaping @Sendable (Owner) -> [Element]
+    ) -> Field {
+        var field = Field(name, [Element].schema) { owner in
+            let list = value(owner)
+            return list.isEmpty ? nil : list.json
+        }
+        field.isRequired = false
+        return field
+    }
+
     /// An object of the same owner's values.
     static func group(_ name: String, _ fields: [Field]) -> Field {
         Field(name, Schemas.object(fields)) { fields.json(of: $0) }

@@ -130,7 +130,7 @@ extension Loss: DocumentedObject {
         Field("code", words: Code.all.map(\.rawValue), \.code.rawValue), Field("severity", \.severity),
         Field("subject", \.subject), Field("name", \.name), Field("count", \.count), Field("unit", \.unit),
         Field("largestError", \.largestError), Field("cause", \.cause), Field("message", \.message),
-        Field("remedy", \.remedy?.typed),
+        Field("remedy", \.remedy?.typed), .ifAny("items", \.items),
     ]
 
     /// As reports and plans have it.

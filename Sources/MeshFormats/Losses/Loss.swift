@@ -212,11 +212,13 @@ public struct Loss: Hashable, Sendable {
     public var cause: String
     /// A target or setting that would have kept it; nil: there is none.
     public var remedy: Remedy?
+    /// The files or frames that it is about, by their paths or names; empty: they are only counted.
+    public var items: [String] = []
 
     /// Creates a loss.
     public init(
         _ code: Code, _ severity: Severity, subject: String, name: String, count: Int, unit: String,
-        largestError: Double? = nil, cause: String, remedy: Remedy? = nil
+        largestError: Double? = nil, cause: String, remedy: Remedy? = nil, items: [String] = []
     ) {
         self.code = code
         self.severity = severity
@@ -227,6 +229,7 @@ public struct Loss: Hashable, Sendable {
         self.largestError = largestError
         self.cause = cause
         self.remedy = remedy
+        self.items = items
     }
 
     /// One line for people: `confidence (612480 vertices): OBJ has no custom attributes`.

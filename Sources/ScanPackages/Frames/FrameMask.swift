@@ -23,9 +23,9 @@ struct FrameMask {
 
 extension ScanPackage {
     /// Whether a frame's mask shows persons (255 = person). The app keeps such masks of phone frames on the device; all
-    /// other masks say what to keep (255 = keep).
+    /// other masks say what to keep (255 = keep), those of packages that meshconv wrote too.
     func hasMaskOfPersons(_ frame: ScanFrame) -> Bool {
-        frame.maskPath != nil && kind == .scan4D && frame.kind == .phone
+        frame.maskPath != nil && kind == .scan4D && frame.kind == .phone && metadata?.origin == nil
     }
 
     /// Decodes the mask of a frame, without keeping it; nil if the frame has none.

@@ -51,8 +51,15 @@ public struct ScanFrame: Sendable {
     /// Creates a frame with only a name.
     public init(name: String) { self.name = name }
 
+    /// The paths of all its own files.
+    var paths: [String] {
+        [imagePath, depthPath, confidencePath, maskPath, cameraPath].compactMap(\.self)
+    }
+
     /// Whether the pose exists and is a rotation and a translation.
     public var hasUsablePose: Bool { pose?.isRigid ?? false }
+    /// Whether pose and intrinsics can be used.
+    var hasUsableCamera: Bool { hasUsablePose && intrinsics?.isUsable == true }
 }
 
 extension ScanFrame: Equatable {

@@ -3,7 +3,7 @@ import MeshFormats
 
 /// Finds the files that the meshes of a package name: libraries and buffers beside a mesh, and pictures whose names are in
 /// these or in the mesh's first mebibyte. No format is parsed: a name that occurs counts.
-struct MeshSideFiles {
+package struct MeshSideFiles {
     /// The paths by the path of their mesh; sorted.
     private(set) var paths: [String: [String]] = [:]
 
@@ -51,9 +51,32 @@ struct MeshSideFiles {
         return Dictionary(grouping: paths) { PackagePath.name($0).lowercased() }
     }
 
+    /// The pictures that a library of materials names, as far as the package has them; sorted.
+    static func textures(of library: PackageEntry, in package: ScanPackage) -> [String] {
+        let names = pictures(in: (try? library.beginning(1 << 20)) ?? [])
+        guard !names.isEmpty else { return [] }
+        let folder = PackagePath.folder(library.path)
+        let all = texturesByName(package)
+        let found = names.compactMap { name in
+            all[name].map { paths in paths.first { PackagePath.folder($0) == folder } ?? paths[0] }
+        }
+        return Set(found).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
     /// The names, in lower case, that may be those of pictures: what ends in `.jpg`, `.jpeg` or `.png`, after a slash or
-    /// another mark. Blanks may be in a name or before it, so that there are several.
+    /// another mark.
     static func pictures(in text: [UInt8]) -> Set<String> {
+        Set(names(in: text, after: marks).map { $0.lowercased() })
+    }
+
+    /// The paths that may be those of pictures, as they are written.
+    package static func picturePaths(in text: [UInt8]) -> Set<String> {
+        names(in: text, after: marks.subtracting("/\\".utf8))
+    }
+
+    /// What ends in `.jpg`, `.jpeg` or `.png`, after one of the marks. Blanks may be in a name or before it, so that
+    /// there are several.
+    private static func names(in text: [UInt8], after marks: Set<UInt8>) -> Set<String> {
         var found: Set<String> = []
         for dot in text.indices where text[dot] == UInt8(ascii: ".") && found.count < nameLimit {
             let rest = text[(dot + 1)...].prefix(4).map { $0 | 0x20 }
@@ -62,7 +85,7 @@ struct MeshSideFiles {
             while start > 0, dot - start < 255, text[start - 1] >= 0x20, !marks.contains(text[start - 1]) { start -= 1 }
             let bytes = text[start..<dot + 1 + ending.count]
             // glTF writes `%20` for a blank.
-            var name = String(decoding: PercentEncoding.decoded(bytes), as: UTF8.self).lowercased()[...]
+            var name = String(decoding: PercentEncoding.decoded(bytes), as: UTF8.self)[...]
             found.insert(String(name))
             for _ in 0..<blankLimit {
                 guard let blank = name.firstIndex(of: " ") else { break }

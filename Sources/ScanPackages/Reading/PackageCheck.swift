@@ -9,9 +9,16 @@ public struct PackageCheck: Sendable {
     public let package: ScanPackage
     /// The findings, worst first; those of equal severity in the order found.
     public private(set) var findings: [Diagnostic]
+    /// The names of the frames that can't be used, sorted: something of theirs is an error. Lenient conversions leave
+    /// them out.
+    public let badFrames: [String]
+    private let frames: [String: String]
 
     /// Whether any finding is an error.
     public var hasErrors: Bool { findings.contains { $0.severity == .error } }
+
+    /// Returns the name of the frame that a finding is about; nil: it is about the package as a whole.
+    public func frame(of finding: Diagnostic) -> String? { finding.entry.flatMap { frames[$0] } }
 
     /// Checks all files of a package, one picture at a time.
     ///
@@ -31,7 +38,13 @@ public struct PackageCheck: Sendable {
             do throws(SystemError) { try work?.lookUp() } catch { throw ReadError(error) }
             try walk.look(at: frame)
         }
+        for entry in package.files.entries {
+            do throws(SystemError) { try work?.lookUp() } catch { throw ReadError(error) }
+            try walk.readThrough(entry)
+        }
         try walk.finish()
+        frames = walk.frames
+        badFrames = walk.badFrames.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         let all = package.diagnostics + walk.found.list
         findings = all.enumerated().sorted {
             ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset)
@@ -44,6 +57,11 @@ private struct PackageWalk {
     let package: ScanPackage
     let options: PackageOptions
     var found = PackageDiagnostics()
+    /// The names of frames by the paths of all their files.
+    let frames: [String: String]
+    private(set) var badFrames: Set<String> = []
+    /// What was read from its first to its last byte.
+    private var wholes: Set<String> = []
     private var majority: DepthByteOrder?
     private var orders: [DepthByteOrder: Int] = [:]
     private var firstSwapped: String?
@@ -52,9 +70,15 @@ private struct PackageWalk {
         self.package = package
         self.options = options
         majority = package.depthMajority(options: options)
+        var frames: [String: String] = [:]
+        for frame in package.frames { for path in frame.paths { frames[path] = frame.name } }
+        self.frames = frames
     }
 
     mutating func look(at frame: ScanFrame) throws(ReadError) {
+        // Its camera says something that can't be used, or can't be read.
+        if !frame.hasUsablePose, frame.pose != nil || frame.cameraPath != nil { badFrames.insert(frame.name) }
+        wholes.formUnion([frame.depthPath, frame.confidencePath].compactMap(\.self))
         if let path = frame.imagePath { try lookAtImage(frame, path) }
         if let path = frame.depthPath {
             try guarded(.depthUnreadable, path) { (walk) throws(ReadError) in try walk.lookAtDepth(frame, path) }
@@ -66,12 +90,20 @@ private struct PackageWalk {
         }
     }
 
+    /// Reads all of a file that may be copied: a conversion would be the first to find what is wrong with it.
+    mutating func readThrough(_ entry: PackageEntry) throws(ReadError) {
+        guard !wholes.contains(entry.path) else { return }
+        let code = frames[entry.path] == nil ? PackageCode.fileUnreadable : .imageUnreadable
+        try guarded(code, entry.path) { (_) throws(ReadError) in try entry.forEachPiece { _ in true } }
+    }
+
     private mutating func lookAtImage(_ frame: ScanFrame, _ path: String) throws(ReadError) {
         try guarded(.imageUnreadable, path) { (walk) throws(ReadError) in
             guard let entry = walk.package.files[path] else { return }
             let header = try ImageHeader(of: entry)
             guard let lens = frame.intrinsics, lens.width > 0, lens.height > 0 else { return }
             if header.width != lens.width || header.height != lens.height {
+                walk.badFrames.insert(frame.name)
                 walk.found.add(
                     .imageSizeMismatch, .error, entry: path,
                     "expected an image of \(lens.width) × \(lens.height) pixels, as its camera says, found "
@@ -126,11 +158,7 @@ private struct PackageWalk {
                 .depthMixed, .note, entry: firstSwapped,
                 "found \(big) depth images in PNG's byte order and \(little) with their bytes swapped")
         }
-        if package.kind == .scan4D, package.metadata?.privacyFilter == nil {
-            found.add(
-                .privacyUnknown, .note, entry: package.metadata == nil ? nil : "scan4d_metadata.json",
-                "expected to be told whether persons were hidden (privacy_filter), found nothing: they may be seen")
-        }
+        if let note = package.privacyNote { found.add(note) }
         for path in [package.meshColorsPath, package.faceClassesPath].compactMap({ $0 }) {
             guard let entry = package.files[path] else { continue }
             if path == package.meshColorsPath, entry.byteCount % 16 != 0 {
@@ -147,6 +175,8 @@ private struct PackageWalk {
     ) throws(ReadError) {
         do throws(ReadError) { try body(&self) } catch {
             guard error.code != .cancelled else { throw error }
+            if let frame = frames[path] { badFrames.insert(frame) }
+            wholes.insert(path)
             found.add(code, path, error)
         }
     }

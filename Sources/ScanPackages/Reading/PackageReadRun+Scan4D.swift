@@ -46,10 +46,11 @@ extension PackageReadRun {
     mutating func lookAtReplaced(_ before: PackageFiles, by parts: [PackageEntry]) {
         let paths = Set(parts.compactMap { PackagePath.normal($0.path) })
         addedPaths = paths
-        for path in paths.sorted() where before[path] != nil {
+        let old = paths.contains(Self.metadataName) ? Self.metadataPlaces.lazy.compactMap { before[$0] }.first : nil
+        for path in paths.sorted() where before[path] != nil || path == Self.metadataName && old != nil {
             note(.entryReplaced, .note, entry: path, "took files that were added instead of the package's own")
         }
-        guard let old = before["scan4d_metadata.json"], paths.contains("scan4d_metadata.json") else { return }
+        guard let old else { return }
         guard let value = try? json(old), value.object != nil else {
             package.hidesPrivacy = true
             return
@@ -73,17 +74,22 @@ extension PackageReadRun {
         }
     }
 
+    static let metadataName = "scan4d_metadata.json"
+    /// Where metadata may be: where the device keeps it, then where exports have it. The first that exists counts.
+    private static let metadataPlaces = ["raw_data/\(metadataName)", metadataName]
+
     private mutating func readMetadata() throws(ReadError) {
-        guard let value = try json("scan4d_metadata.json") else {
-            if package.kind == .scan4D, files["scan4d_metadata.json"] == nil {
-                note(.fileMissing, .warning, entry: "scan4d_metadata.json", "expected scan4d_metadata.json, found none")
+        let added = addedPaths.contains(Self.metadataName) ? [Self.metadataName] : []
+        guard let path = (added + Self.metadataPlaces).first(where: { files[$0] != nil }) else {
+            if package.kind == .scan4D {
+                note(.fileMissing, .warning, entry: Self.metadataName, "expected \(Self.metadataName), found none")
             }
             return
         }
-        guard let members = value.object else {
-            return try refuse("scan4d_metadata.json", "expected an object, found another value")
-        }
+        guard let value = try json(path) else { return }
+        guard let members = value.object else { return try refuse(path, "expected an object, found another value") }
         package.metadata = ScanMetadata(members)
+        package.metadataPath = path
     }
 
     // MARK: Frames

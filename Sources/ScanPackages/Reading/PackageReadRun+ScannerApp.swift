@@ -8,7 +8,7 @@ import MeshModel
 /// the picture. Its meshes are in the frame of the poses.
 extension PackageReadRun {
     mutating func readScannerApp() throws(ReadError) {
-        if let members = try json("info.json")?.object { package.metadata = ScanMetadata(members) }
+        if let members = try json("info.json")?.object { package.metadata = Self.metadata(members) }
         for entry in files.entries(inFolder: "", extensions: ["json"]) {
             let stem = PackagePath.stem(entry.path)
             guard let number = PackageReader.frameNumber(stem) else { continue }
@@ -23,6 +23,18 @@ extension PackageReadRun {
             package.frames.append(frame)
         }
         noteModalities()
+    }
+
+    /// All members of `info.json`, and those of them that Scan4D has other names for under these, too.
+    private static func metadata(_ members: [(String, JSONValue)]) -> ScanMetadata {
+        var metadata = ScanMetadata(members)
+        for (own, name) in [
+            ("appVersionString", "app_version"), ("gpsLatitude", "gps_latitude"), ("gpsLongitude", "gps_longitude"),
+            ("gpsAltitude", "gps_altitude"),
+        ] where metadata[name] == nil {
+            metadata[name] = metadata[own]
+        }
+        return metadata
     }
 
     private mutating func read(_ value: JSONValue, into frame: inout ScanFrame, _ path: String) throws(ReadError) {

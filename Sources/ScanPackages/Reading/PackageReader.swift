@@ -227,6 +227,11 @@ struct PackageReadRun {
 
     private mutating func checkFrames() {
         if package.frames.isEmpty { note(.framesNone, .warning, "expected frames, found none") }
+        if package.hasPicturesAlone {
+            note(
+                .camerasNone, .warning,
+                "expected cameras, found pictures alone: only COLMAP, which finds cameras, can use them")
+        }
         for frame in package.frames {
             let place = frame.cameraPath ?? frame.imagePath ?? frame.depthPath
             if frame.pose == nil {

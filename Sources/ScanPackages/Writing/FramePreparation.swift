@@ -38,8 +38,36 @@ struct FramePreparation: Sendable {
     /// Finds depth on persons; nil: not required.
     let persons: PersonSearch?
 
+    /// A frame, or why there is none.
+    enum Outcome {
+        case ready(PreparedFrame)
+        /// A rewriter left it out.
+        case leftOut
+        /// A file of it can't be read; reading is lenient.
+        case broken(ReadError)
+    }
+
+    /// The files of a frame. One that can't be read is an error, unless reading is lenient.
+    func prepare(_ plan: PlannedFrame) throws(PackageWriteError) -> Outcome {
+        do throws(PackageWriteError) {
+            if options.reading.lenient, options.rewriteImage == nil { try readThrough(plan.source.imagePath) }
+            return try prepared(plan).map(Outcome.ready) ?? .leftOut
+        } catch {
+            guard options.reading.lenient, case .read(let reason) = error,
+                ![.cancelled, .memoryLimit].contains(reason.code)
+            else { throw error }
+            return .broken(reason)
+        }
+    }
+
+    /// Reads a file that is copied later: by then its frame can't be left out.
+    private func readThrough(_ path: String?) throws(PackageWriteError) {
+        guard let entry = path.flatMap({ package.files[$0] }) else { return }
+        do throws(ReadError) { try entry.forEachPiece { _ in true } } catch { throw .read(error) }
+    }
+
     /// The files of a frame; nil if a rewriter leaves it out.
-    func prepare(_ plan: PlannedFrame) throws(PackageWriteError) -> PreparedFrame? {
+    private func prepared(_ plan: PlannedFrame) throws(PackageWriteError) -> PreparedFrame? {
         let frame = plan.source
         guard let path = frame.imagePath else { return nil }
         var image: [UInt8]?
@@ -224,10 +252,8 @@ struct FramePreparation: Sendable {
 
     // MARK: Confidence and masks
 
-    /// Polycam's coding is 0, 127, 255; all others have ARKit's levels 0, 1, 2.
-    private var wantsThresholds: Bool {
-        options.profile == .scan4D && (variant == .polycam || variant == .polycamKeyframes)
-    }
+    /// Polycam's coding is 0, 127, 255; all others have ARKit's levels 0, 1, 2, as the app writes them everywhere.
+    private var wantsThresholds: Bool { options.profile == .scan4D && variant == .polycamKeyframes }
 
     private func addConfidence(of frame: ScanFrame, to prepared: inout PreparedFrame) throws(PackageWriteError) {
         guard let path = frame.confidencePath else { return }

@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshFormats
 import MeshModel
 
 /// COLMAP's sparse model as text and in binary: see *What COLMAP asks for* in the Scan packages article.
@@ -18,7 +19,17 @@ extension PackageWriteRun {
     /// The path relative to `images/`, as COLMAP expects it.
     private func name(_ frame: WrittenFrame) -> String { String(frame.imagePath.dropFirst("images/".count)) }
 
-    mutating func writeCOLMAPText() throws(PackageWriteError) {
+    /// Writes the model; none where no picture has a camera.
+    mutating func writeCOLMAP() throws(PackageWriteError) {
+        guard !laysOutPictures else {
+            return notes.add(
+                .camerasNone, .note,
+                "no model was written, since no picture has a camera: COLMAP finds cameras by the pictures")
+        }
+        if variant == .colmap { try writeCOLMAPText() } else { try writeCOLMAPBinary() }
+    }
+
+    private mutating func writeCOLMAPText() throws(PackageWriteError) {
         let (cameras, numbers) = cameras
         var text = TextBuffer()
         text.append("# Camera list with one line of data per camera:\n#   CAMERA_ID, MODEL, WIDTH, HEIGHT, PARAMS[]\n")
@@ -61,7 +72,7 @@ extension PackageWriteRun {
         }
     }
 
-    mutating func writeCOLMAPBinary() throws(PackageWriteError) {
+    private mutating func writeCOLMAPBinary() throws(PackageWriteError) {
         let (cameras, numbers) = cameras
         var bytes: [UInt8] = []
         bytes.append(bits: UInt64(cameras.count))

@@ -5,7 +5,7 @@ import MeshFormats
 extension PackageWriteRun {
     /// Names that must not appear: those left out, unless another frame now has the name.
     var goneNames: [String] {
-        result.leftOut.isEmpty ? [] : result.leftOut.filter { !plannedNames.contains($0) }
+        (result.leftOut + result.unreadable).filter { !plannedNames.contains($0) }
     }
 
     /// Copies a file of the source that may mention frames. JSON loses the values that name frames left out. Other text

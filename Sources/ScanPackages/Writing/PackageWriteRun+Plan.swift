@@ -3,13 +3,30 @@ import MeshModel
 
 /// Chooses the frames to write, their names, their depth and their masks.
 extension PackageWriteRun {
+    /// Whether pictures are laid out for COLMAP to find their cameras: none of them has one.
+    var laysOutPictures: Bool { !variant.holdsDepth && package.hasPicturesAlone }
+
+    /// Refuses pictures without any camera where the target is nothing without cameras.
+    func requireCameras() throws(PackageWriteError) {
+        guard package.hasPicturesAlone, variant.needsPoses, !laysOutPictures else { return }
+        let count = package.frames.count { $0.imagePath != nil }
+        throw .write(
+            WriteError(
+                .unrepresentable, path: package.files.name,
+                wording: """
+                    expected pictures with cameras (pose and intrinsics), found \(count) \
+                    \(CountedNoun.text(count, "pictures")) without; COLMAP finds them: \
+                    \(.variant, PackageVariant.colmap.rawValue) lays the pictures out for it
+                    """))
+    }
+
     mutating func planFrames() -> [PlannedFrame] {
         var plans: [PlannedFrame] = []
         for frame in package.frames {
             guard frame.imagePath != nil else {
                 losses.add(
                     .cameraDropped, .dropped, "/frames/*", "frames without pictures", unit: "frames",
-                    cause: "a frame of a package is a picture")
+                    cause: "a frame of a package is a picture", items: [frame.name])
                 continue
             }
             if frame.kind != .phone, variant != .scan4D,
@@ -17,14 +34,15 @@ extension PackageWriteRun {
             {
                 losses.add(
                     .cameraDropped, .dropped, "/frames/*", "faces of 360° stills", unit: "frames",
-                    cause: "the app writes them into Scan4D packages only", remedy: .variant("scan4d"))
+                    cause: "the app writes them into Scan4D packages only", remedy: .variant("scan4d"),
+                    items: [frame.name])
                 continue
             }
-            let hasCamera = frame.hasUsablePose && frame.intrinsics?.isUsable == true
-            if !hasCamera {
+            let hasCamera = frame.hasUsableCamera
+            if !hasCamera, !laysOutPictures {
                 losses.add(
                     .cameraDropped, .dropped, "/frames/*/pose", variant.needsPoses ? "frames" : "cameras",
-                    unit: "frames", cause: "there is no usable pose, or no intrinsics")
+                    unit: "frames", cause: "there is no usable pose, or no intrinsics", items: [frame.name])
                 if variant.needsPoses { continue }
             }
             plans.append(
@@ -53,11 +71,17 @@ extension PackageWriteRun {
                 cause: "COLMAP's model has no confidence", remedy: .variant("raw"))
             return
         }
-        let mode =
-            options.framesWithoutDepth
-            ?? (variant.wantsDepthOnAll && options.profile == .scan4D ? .zeroDepth : .omitPath)
         let without = plans.count - with
-        guard with > 0, without > 0 else { return }
+        let fills = variant == .polycamKeyframes || variant == .raw && options.profile == .scan4D
+        let mode = options.framesWithoutDepth ?? (fills ? .zeroDepth : .omitPath)
+        if with > 0, without > 0 { planMissingDepth(&plans, mode, with: with, without: without) }
+        // Readers of Polycam's keyframes want the folder of depth even where they don't use it.
+        if variant == .polycamKeyframes, !plans.contains(where: { $0.depth == .own }) { fillDepth(&plans) }
+    }
+
+    private mutating func planMissingDepth(
+        _ plans: inout [PlannedFrame], _ mode: FramesWithoutDepth, with: Int, without: Int
+    ) {
         switch mode {
         case .omitPath: break
         case .dropDepth:
@@ -67,17 +91,23 @@ extension PackageWriteRun {
                 cause: "other frames have none, and depth was to be dropped then",
                 remedy: .option("frames-without-depth", "zero-depth"))
         case .leaveOut:
+            let left = plans.filter { $0.depth == .none }.map(\.source.name)
             plans.removeAll { $0.depth == .none }
             losses.add(
                 .cameraDropped, .dropped, "/frames/*", "frames without depth", count: without, unit: "frames",
                 cause: "other frames have depth, and those without were to be left out",
-                remedy: .option("frames-without-depth", "zero-depth"))
-        case .zeroDepth:
-            for index in plans.indices where plans[index].depth == .none { plans[index].depth = .zero }
-            losses.add(
-                .attributeFilled, .generated, "/frames/*/depth", "depth", count: without, unit: "frames",
-                cause: "frames without depth got depth that says nowhere was measured")
+                remedy: .option("frames-without-depth", "zero-depth"), items: left)
+        case .zeroDepth: fillDepth(&plans)
         }
+    }
+
+    /// Frames without depth get some that says that nowhere was measured.
+    private mutating func fillDepth(_ plans: inout [PlannedFrame]) {
+        let empty = plans.indices.filter { plans[$0].depth == .none }
+        for index in empty { plans[index].depth = .zero }
+        losses.add(
+            .attributeFilled, .generated, "/frames/*/depth", "depth", count: empty.count, unit: "frames",
+            cause: "frames without depth got depth that says nowhere was measured")
     }
 
     // MARK: Masks
@@ -90,7 +120,15 @@ extension PackageWriteRun {
         let count = plans.count { isOwn($0.source) }
         switch variant {
         case .scan4D, .colmap, .colmapBinary:
-            for index in plans.indices where isOwn(plans[index].source) { plans[index].mask = .own }
+            // Without the member `meshconv`, a phone frame's mask in a Scan4D package is one of persons.
+            let isApps = variant == .scan4D && options.profile == .scan4D05
+            let kept = plans.indices.filter { index in
+                isOwn(plans[index].source) && !(isApps && plans[index].source.kind == .phone)
+            }
+            for index in kept { plans[index].mask = .own }
+            losses.add(
+                .attributeDropped, .dropped, "/frames/*/mask", "masks", count: count - kept.count, unit: "frames",
+                cause: "the app has masks of persons in their place", remedy: .option("profile", "scan4d"))
         case .raw:
             guard count > 0 else { return }
             for index in plans.indices { plans[index].mask = isOwn(plans[index].source) ? .own : .full }

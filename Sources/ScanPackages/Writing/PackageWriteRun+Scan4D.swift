@@ -6,7 +6,7 @@ import MeshModel
 extension PackageWriteRun {
     mutating func writeScan4D() throws(PackageWriteError) {
         try addJSON("mesh_info.json", meshInfo)
-        try addJSON("scan4d_metadata.json", metadata)
+        try addJSON("scan4d_metadata.json", metadata())
         try addKept("stitching.json", isThere: !package.links.isEmpty) { writing in
             .object([("version", 1), ("layout", "column_major"), ("links", writing.links(writing.package.links))])
         }
@@ -30,27 +30,35 @@ extension PackageWriteRun {
                 ("objects", .array((writing.package.roomPlan?.objects ?? []).map(Self.item))),
             ])
         }
-        for path in package.otherPaths where Self.isScan4D(path) {
-            if let entry = package.files[path], !has(path) { try copyWithoutLeftOut(entry, as: path) }
+        let isDeviceFolder = package.isDeviceFolder
+        for path in package.otherPaths where isDeviceFolder ? Self.isExported(path) : Self.isScan4D(path) {
+            let target = Self.exportedName(path)
+            if let entry = package.files[path], !has(target) { try copyWithoutLeftOut(entry, as: target) }
         }
     }
 
-    /// All members of the source's metadata; missing required ones are filled in.
-    private var metadata: JSONValue {
+    /// All members of the source's metadata; missing required ones are filled in, which is reported.
+    private mutating func metadata() -> JSONValue {
         var metadata = package.metadata ?? ScanMetadata()
-        for (key, value): (String, JSONValue) in [
-            ("timestamp", 0), ("device", "unknown"), ("os_name", "unknown"), ("os_version", "unknown"),
-            ("app_version", "unknown"), ("build_type", "unknown"),
-        ] where metadata[key] == nil {
-            metadata[key] = value
-        }
-        // Frames may have been left out.
-        let keyframes = frames.count { $0.source.isKeyframe }
-        let before = package.frames.count { $0.isKeyframe }
+        let missing = Self.requiredMetadata.filter { metadata[$0.0] == nil }
+        for (key, value) in missing { metadata[key] = value }
+        losses.add(
+            .attributeFilled, .generated, "/metadata", "metadata", count: missing.count, unit: "members",
+            cause: "Scan4D packages need \(missing.map(\.0).joined(separator: ", ")), which the source doesn't say: "
+                + "0 and \"unknown\" stand in their place")
+        // Frames may have been left out. Faces of stills are no pictures of the phone.
+        let keyframes = frames.count { $0.isPhone && $0.source.isKeyframe }
+        let before = package.frames.count { $0.kind == .phone && $0.isKeyframe }
         if metadata["keyframe_count"] != nil, keyframes != before { metadata["keyframe_count"] = .int(keyframes) }
         metadata[OriginRecord.key] = options.profile == .scan4D ? marker : nil
         return .object(metadata.members)
     }
+
+    /// Members that each Scan4D package has, with what they are where nobody knows them.
+    private static let requiredMetadata: [(String, JSONValue)] = [
+        ("timestamp", 0), ("device", "unknown"), ("os_name", "unknown"), ("os_version", "unknown"),
+        ("app_version", "unknown"), ("build_type", "unknown"),
+    ]
 
     /// Copies a file of the source; if the source has none, writes the package's value.
     private mutating func addKept(
@@ -123,17 +131,10 @@ extension PackageWriteRun {
     mutating func noteStills() {
         losses.add(
             .textureDropped, .dropped, "/stills", "360° stills", count: package.stills.count, unit: "stills",
-            cause: "only Scan4D packages have them", remedy: .variant("scan4d"))
+            cause: "only Scan4D packages have them", remedy: .variant("scan4d"), items: package.stills.map(\.name))
     }
 
     mutating func writeProxyImages(_ preparation: FramePreparation) throws(PackageWriteError) {
-        guard variant == .scan4D || variant == .polycam || variant == .raw else {
-            losses.add(
-                .textureDropped, .dropped, "/proxyImages", "pictures without poses",
-                count: package.proxyImagePaths.count, unit: "pictures", cause: "the target has no place for them",
-                remedy: .variant("scan4d"))
-            return
-        }
         _ = try addPictures(package.proxyImagePaths.map { ($0, .proxy) }, preparation)
     }
 
@@ -177,7 +178,8 @@ extension PackageWriteRun {
         }
         losses.add(
             .meshDropped, .dropped, "/meshes", Self.named("meshes:", left), count: left.count, unit: "meshes",
-            cause: "the target has no place for them", remedy: options.includesMeshes ? .variant("scan4d") : nil)
+            cause: "the target has no place for them", remedy: options.includesMeshes ? .variant("scan4d") : nil,
+            items: left)
     }
 
     /// Names what is left out: a few files by their names, of more the first and the number of the others.
@@ -186,11 +188,16 @@ extension PackageWriteRun {
         return "\(kind) \(names)" + (paths.count > 4 ? " and \(paths.count - 3) others" : "")
     }
 
-    /// Copies the files that the user wants kept, in every variant. Files of frames are excluded; some may be left out.
-    mutating func writeKept() throws(PackageWriteError) {
+    /// Copies the files that the user wants kept, in every variant, with the textures that libraries among them name.
+    /// Files of frames are excluded; some may be left out.
+    mutating func writeKept(_ preparation: FramePreparation) throws(PackageWriteError) {
         let made: Set<String> = ["scan4d_metadata.json", "transforms.json", "mesh_info.json"]
-        for path in options.keptPaths.sorted() where !has(path) && !made.contains(path) && !Self.isOfFrames(path) {
-            if let entry = package.files[path] { try copyWithoutLeftOut(entry, as: path) }
+        for path in options.keptPaths.sorted() where !made.contains(path) && !Self.isOfFrames(path) {
+            guard let entry = package.files[path] else { continue }
+            if !has(path) { try copyWithoutLeftOut(entry, as: path) }
+            guard PackagePath.fileExtension(path) == "mtl" else { continue }
+            let textures = MeshSideFiles.textures(of: entry, in: package).filter { !has($0) }
+            _ = try addPictures(textures.map { ($0, .mesh(path)) }, preparation)
         }
     }
 
@@ -236,6 +243,16 @@ extension PackageWriteRun {
             throw .rewriter(error, path: path)
         }
         do throws(WriteError) { try sink.end() } catch { throw .write(error) }
+    }
+
+    /// The name of a file in an export: the map that ARKit finds itself by has another one on the device.
+    static func exportedName(_ path: String) -> String {
+        path == "arworldmap.map" ? "relocalization.worldmap" : path
+    }
+
+    /// Whether the app exports a file of its folder that ``ScanPackage`` has no property for. All others stay on the device.
+    private static func isExported(_ path: String) -> Bool {
+        ["arworldmap.map", "relocalization.worldmap", "roomplan_raw.json"].contains(path)
     }
 
     /// Whether a Scan4D package may have a file besides the known ones. Excluded are the folders that stay on the
@@ -292,10 +309,11 @@ extension PackageWriteRun {
         }
         let sides = Set(package.meshSidePaths.values.joined()).subtracting(package.meshPaths).sorted()
         for (kind, paths) in [("files of meshes:", sides), ("other files:", package.otherPaths)] {
-            let left = paths.filter { !has($0) && !$0.hasPrefix("raw_data/masks/") }
+            let left = paths.filter { !has(Self.exportedName($0)) && !$0.hasPrefix("raw_data/masks/") }
             losses.add(
                 .nativeUnmapped, .dropped, "/files", Self.named(kind, left), count: left.count, unit: "files",
-                cause: "no part of the target is made of them", remedy: variant == .scan4D ? nil : .variant("scan4d"))
+                cause: "no part of the target is made of them", remedy: variant == .scan4D ? nil : .variant("scan4d"),
+                items: left)
         }
     }
 }

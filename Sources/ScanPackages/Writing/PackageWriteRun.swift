@@ -12,6 +12,7 @@ struct PackageWriteRun {
     let sink: PackageSink
     /// One for each frame or file; the result has one for each kind.
     var losses: [Loss] = []
+    var notes = PackageDiagnostics()
     var result = PackageWriteResult()
     var frames: [WrittenFrame] = []
     /// Names of 360° stills that a rewriter left out.
@@ -33,6 +34,7 @@ struct PackageWriteRun {
 
     /// Writes everything but the archive's directory.
     mutating func run() throws(PackageWriteError) {
+        try requireCameras()
         var plans = planFrames()
         if wantsMeasuredPoints { MeasuredPoints.choose(&plans) }
         let preparation = try preparation(plans)
@@ -45,15 +47,15 @@ struct PackageWriteRun {
         case .polycam: try addJSON("mesh_info.json", meshInfo)
         case .polycamKeyframes: try addJSON("mesh_info.json", meshInfo)
         case .raw: try writeTransforms()
-        case .colmap: try writeCOLMAPText()
-        case .colmapBinary: try writeCOLMAPBinary()
+        case .colmap, .colmapBinary: try writeCOLMAP()
         }
         try writeMeshes(preparation)
-        try writeKept()
+        try writeKept(preparation)
         try writeExtras()
         noteOthers()
         result.frames = frames.map(\.name)
         result.losses = losses.gathered().worstFirst
+        result.notes = notes.list
     }
 
     // MARK: Frames
@@ -94,14 +96,26 @@ struct PackageWriteRun {
                 try preparation.prepare(part[first + index])
             }
             for (plan, prepared) in zip(part, prepared) {
-                guard let prepared else {
-                    result.leftOut.append(plan.source.name)
-                    continue
+                switch prepared {
+                case .ready(let frame):
+                    try write(plan, frame)
+                    if let measured = frame.measured { measuredPoints.add(measured) }
+                case .leftOut: result.leftOut.append(plan.source.name)
+                case .broken(let error): leaveOut(plan.source, error)
                 }
-                try write(plan, prepared)
-                if let frame = prepared.measured { measuredPoints.add(frame) }
             }
         }
+    }
+
+    /// Leaves out a frame that can't be read, and says why.
+    private mutating func leaveOut(_ frame: ScanFrame, _ error: ReadError) {
+        result.unreadable.append(frame.name)
+        losses.add(
+            .cameraDropped, .dropped, "/frames/*", "frames that can't be read", unit: "frames",
+            cause: "a file of theirs is broken", items: [frame.name])
+        var path = frame.name
+        if case .sideFile(let file, _) = error.location { path = file }
+        notes.add(.frameUnreadable, path, error)
     }
 
     private mutating func write(_ plan: PlannedFrame, _ prepared: PreparedFrame) throws(PackageWriteError) {

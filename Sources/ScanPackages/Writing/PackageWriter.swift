@@ -71,26 +71,25 @@ public struct PackageWriter: Sendable {
         var writing = PackageWriteRun(package, variant, options, sink)
         try writing.run()
         var result = writing.result
+        // A rewriter hides persons, or decided that it needn't.
+        if options.rewriteImage == nil, let note = package.privacyNote { result.notes.append(note) }
         result.entryCount = sink.entryCount
         result.byteCount = sink.byteCount
         return result
     }
 
     private func requireConsent(_ package: ScanPackage, _ path: String) throws(PackageWriteError) {
-        if options.requiresPrivacy, options.rewriteImage == nil, package.hasPictures,
-            package.metadata?["privacy_filter"]?.bool != true
-        {
-            let isOff = package.metadata?["privacy_filter"]?.bool == false
-            throw .write(
-                WriteError(
-                    .personsVisible, path: path,
-                    isOff
-                        ? "the capture was made with its privacy filter off: persons are not hidden in it"
-                        : "nobody knows whether persons are hidden: the package does not say that the filter was on"))
+        guard options.rewriteImage == nil, package.hasPictures else { return }
+        if options.requiresPrivacy, package.privacy != .hidden {
+            let reason =
+                switch package.privacy {
+                case .shown: "persons are not hidden: the capture's privacy filter was off"
+                case .toBeHidden, .hidden: "persons are not hidden yet: this is the device's own folder of the capture"
+                case .unknown: "nobody knows whether persons are hidden: expected privacy_filter true, found none"
+                }
+            throw .write(WriteError(.personsVisible, path: path, reason))
         }
-        guard let reason = Self.needsConsent(package), options.rewriteImage == nil, !options.consentsToImages else {
-            return
-        }
+        guard let reason = Self.needsConsent(package), !options.consentsToImages else { return }
         throw .write(
             WriteError(
                 .consentMissing, path: path,
@@ -100,25 +99,14 @@ public struct PackageWriter: Sendable {
 
     /// The reason why the pictures of a package need consent to be written; nil: they don't.
     ///
-    /// A capture made with the privacy filter on shows persons until they are made unrecognisable, and the package
-    /// doesn't say whether that was done. Metadata that can't be read may mean that, too.
+    /// Only the app's own folder on the device needs it, where persons are not hidden yet. An export was treated by the
+    /// app that made it, or the user agreed to showing persons.
     public static func needsConsent(_ package: ScanPackage) -> String? {
-        guard package.hasPictures else { return nil }
-        if package.hidesPrivacy {
-            return "the metadata that was replaced did not say that the privacy filter was off: "
-                + "persons may be seen in the pictures"
-        }
-        if let value = package.metadata?["privacy_filter"] {
-            switch value.bool {
-            case true?:
-                return "the capture was made with its privacy filter on: persons may be seen in the pictures"
-            case false?: return nil
-            case nil: break
-            }
-        } else if package.metadata != nil || package.kind != .scan4D {
-            return nil
-        }
-        return "nobody knows whether the privacy filter was on: persons may be seen in the pictures"
+        guard package.hasPictures, package.privacy == .toBeHidden else { return nil }
+        let isOn = package.metadata?.privacyFilter == true
+        return "this is the device's own folder of a capture "
+            + (isOn ? "made with its privacy filter on" : "that doesn't say whether its privacy filter was on")
+            + ": persons may be seen in the pictures"
     }
 }
 
@@ -136,6 +124,10 @@ public struct PackageWriteResult: Sendable {
     public var frames: [String] = []
     /// The source names of the frames and 360° stills that a rewriter left out.
     public var leftOut: [String] = []
+    /// The source names of the frames that can't be read, which lenient reading leaves out.
+    public var unreadable: [String] = []
     /// What was lost or changed, worst first.
     public var losses: [Loss] = []
+    /// What a receiver may want to know, such as that persons are not hidden.
+    public var notes: [Diagnostic] = []
 }

@@ -8,9 +8,9 @@ struct PackageSettings {
 
     static let known: [KnownSetting<PackageConvertOptions>] = [
         KnownSetting(
-            "profile", values: PackageProfile.allCases.map(\.rawValue),
-            "the conventions: corrected, or those of the app's 0.5"
-        ) { $0.writing.profile = PackageProfile(rawValue: $1) ?? .scan4D },
+            "profile", values: PackageProfile.allCases.map(\.rawValue) + ["scan4d-1"],
+            "the conventions: corrected (scan4d, the same as scan4d-1), or those of the app's 0.5"
+        ) { $0.writing.profile = PackageProfile.named($1) ?? .scan4D },
         KnownSetting("flat", values: ["true", "false"], "whether an archive has no top folder") {
             $0.writing.isFlat = $1 == "true"
         },

@@ -9,7 +9,17 @@ struct CheckTexts {
     var text: String {
         let lines = TextLines(lines: check.findings.map(line)).limited(to: isVerbose ? .max : 20)
         return "\(ReportTexts.name(check.path))   \(check.variant)   \(Texts.bytes(check.byteCount))\n"
-            + lines.text(on: .standardOutput) + verdict + "\n"
+            + lines.text(on: .standardOutput) + badFrames + verdict + "\n"
+    }
+
+    /// A line that names frames that can't be used, since the others of the package can.
+    private var badFrames: String {
+        let names = check.badFrames
+        guard !names.isEmpty else { return "" }
+        let shown = isVerbose || names.count <= 8 ? names[...] : names.prefix(7)
+        let more = names.count > shown.count ? " and \(Texts.number(names.count - shown.count)) more" : ""
+        let (frames, them) = (Texts.count(names.count, "bad frames"), names.count == 1 ? "it" : "them")
+        return Texts.clean("\(frames): \(shown.joined(separator: ", "))\(more)") + "; --lenient leaves \(them) out\n"
     }
 
     private func line(_ finding: Check.Finding) -> TextLines.Line {

@@ -200,6 +200,7 @@ struct ReportTexts {
         }
         let details = group.losses.flatMap { loss in
             ["\(loss.code.rawValue)   \(Texts.clean(loss.subject))", Texts.clean(loss.cause)]
+                + loss.items.map { Texts.clean($0) }
         }
         return TextLines.Line(
             word: word.0, color: word.1, subject: subject, remark: remark, details: isVerbose ? details : [])

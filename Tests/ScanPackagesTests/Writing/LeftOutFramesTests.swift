@@ -108,7 +108,7 @@ import Testing
         #expect(Set(written.result.leftOut).isSuperset(of: hasFaces ? gone : gone.filter { !$0.hasPrefix("still") }))
         if variant.holdsDepth {
             #expect(count("confidence") == phones)
-            #expect(count("depth") == phones + (variant.wantsDepthOnAll && hasFaces ? 1 : 0))
+            #expect(count("depth") == phones + ([.raw, .polycamKeyframes].contains(variant) && hasFaces ? 1 : 0))
         }
         if [.scan4D, .polycam, .polycamKeyframes].contains(variant) {
             #expect(count("cameras") == count("images"))

@@ -100,40 +100,6 @@ import Testing
 
     // MARK: Privacy
 
-    @Test func f24PicturesThatMayShowPersonsNeedConsent() throws {
-        var on = SmallPackage()
-        on.metadata = SmallPackage.plainMetadata.replacing(
-            "\"privacy_filter\": false", with: "\"privacy_filter\": true")
-        var broken = SmallPackage()
-        broken.metadata = "{\"timestamp\": "
-        var odd = SmallPackage()
-        odd.metadata = SmallPackage.plainMetadata.replacing("\"privacy_filter\": false", with: "\"privacy_filter\": 1")
-        var silent = SmallPackage()
-        silent.metadata = SmallPackage.plainMetadata.replacing("\"privacy_filter\": false,", with: "")
-        for (small, needs) in [(on, true), (broken, true), (odd, true), (silent, false), (SmallPackage(), false)] {
-            let package: ScanPackage
-            if small.metadata == broken.metadata {
-                var read = try small.package()
-                read.kind = .scan4D
-                package = read
-            } else {
-                package = try small.package()
-            }
-            #expect((PackageWriter.needsConsent(package) != nil) == needs)
-            guard needs else { continue }
-            for variant in PackageVariant.allCases {
-                let error = #expect(throws: PackageWriteError.self) { try WrittenPackage(package, variant) }
-                #expect(error?.code == "output.consent-missing")
-            }
-            var consent = PackageWriteOptions()
-            consent.consentsToImages = true
-            #expect(try WrittenPackage(package, .raw, consent).result.frames.count == 4)
-            var rewriter = PackageWriteOptions()
-            rewriter.rewriteImage = { _, bytes in bytes }
-            #expect(try WrittenPackage(package, .raw, rewriter).result.frames.count == 4)
-        }
-    }
-
     @Test func stillsGoThroughTheRewriterWithTheirSidecars() throws {
         var small = SmallPackage()
         small.others = [

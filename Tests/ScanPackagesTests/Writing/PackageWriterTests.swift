@@ -116,10 +116,12 @@ import Testing
             ("mesh.obj", Array("v 0 0 0\n".utf8)), ("colors.bin", [UInt8](repeating: 0, count: 16)),
             ("masks/frame_00000.png", [1]), ("raw_data/masks/frame_00000.png", [1]), ("hidden/person.jpg", [2]),
         ]
-        let written = try WrittenPackage(small.package(), .scan4D)
+        var options = PackageWriteOptions()
+        options.consentsToImages = true
+        let written = try WrittenPackage(small.package(), .scan4D, options)
         for (path, bytes) in small.others.prefix(4) { #expect(try written.contents("scan/" + path) == bytes) }
         #expect(!written.names.contains { $0.contains("masks/") || $0.contains("person") })
-        let raw = try WrittenPackage(small.package(), .raw)
+        let raw = try WrittenPackage(small.package(), .raw, options)
         #expect(raw.result.losses.contains { $0.code == .nativeUnmapped && $0.name.hasPrefix("other files: ") })
         #expect(raw.result.losses.contains { $0.code == .meshDropped })
     }

@@ -56,10 +56,11 @@ import Testing
         return ("masks/\(Self.frame).png", RoomPackage.png(bytes, width: size.x / 2, height: size.y / 2))
     }
 
+    /// An app's function has hidden the persons in pictures; depth is looked at nevertheless.
     private var options: PackageWriteOptions {
         var options = PackageWriteOptions()
-        options.consentsToImages = true
         options.requiresPrivacy = true
+        options.rewriteImage = { _, bytes in bytes }
         return options
     }
 
@@ -130,18 +131,27 @@ import Testing
         #expect(try refusal(room) == nil)
     }
 
-    @Test func f24WhoseFilterWasOffOrUnknownIsRefused() throws {
-        var off = room()
-        let metadata = "{\"timestamp\": 1, \"device\": \"d\", \"privacy_filter\": false}"
-        off.extra = [("scan4d_metadata.json", Array(metadata.utf8))]
-        #expect(try refusal(off)?.contains("privacy filter off") == true)
-        var other = room()
+    @Test func f24WhatDoesNotSayThatPersonsAreHiddenIsRefused() throws {
+        var plain = options
+        plain.rewriteImage = nil
+        // Consent is no hiding.
+        plain.consentsToImages = true
+        let metadata = { (members: String) in
+            [("scan4d_metadata.json", Array("{\"timestamp\": 1, \"device\": \"d\"\(members)}".utf8))]
+        }
+        var (off, silent, other, device) = (room(), room(), room(), room())
+        off.extra = metadata(", \"privacy_filter\": false")
+        silent.extra = metadata("")
         other.profile = .polycam
-        #expect(try refusal(other, .raw)?.contains("nobody knows") == true)
-        var rewriting = options
-        rewriting.rewriteImage = { _, bytes in bytes }
-        #expect(try refusal(off, .scan4D, rewriting) == nil)
-        #expect(try refusal(other, .raw, rewriting) == nil)
+        device.extra = [("arworldmap.map", [1])]
+        for (room, variant, words) in [
+            (off, PackageVariant.scan4D, "filter was off"), (silent, .scan4D, "nobody knows"),
+            (other, .raw, "nobody knows"), (device, .scan4D, "not hidden yet"),
+        ] {
+            #expect(try refusal(room, variant, plain)?.contains(words) == true)
+            #expect(try refusal(room, variant) == nil, "a rewriter hides them")
+        }
+        #expect(try refusal(room(), .scan4D, plain) == nil)
     }
 
     private static func json(_ point: SIMD3<Double>) -> JSONValue {
