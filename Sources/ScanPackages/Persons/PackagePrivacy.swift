@@ -50,7 +50,9 @@ extension ScanPackage {
                     + (metadata?["privacy_filter"] == nil ? "none" : "another value")
             )
         case .toBeHidden:
-            (code, message) = (.privacyPending, "persons may be seen: this is the device's folder, which is yet to be exported")
+            (code, message) = (
+                .privacyPending, "persons may be seen: this is the device's folder, which is yet to be exported"
+            )
         }
         return Diagnostic(code, .note, entry: metadataPath, message)
     }

@@ -33,6 +33,35 @@ import Testing
 
     private func names(_ path: String) throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path) }
 
+    @Test func anAppHandsInItsLinks() throws {
+        let pose = "[[1,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]]"
+        func links(_ pose: String) -> [UInt8] {
+            let ends = ["source", "target"].map { side in
+                "\"\(side)LocationId\": \"A\", \"\(side)ScanId\": \"B\", \"\(side)AnchorId\": \"C\", "
+                    + "\"\(side)AnchorTransform\": \(pose)"
+            }
+            let link = "{\"id\": \"L\", \(ends.joined(separator: ", "))}"
+            return Array("{\"version\": 1, \"layout\": \"column_major\", \"links\": [\(link)]}".utf8)
+        }
+        try holding { home in
+            var options = PackageConvertOptions()
+            options.common.hashes = true
+            options.parts.entries = [.init(name: "stitching.json", bytes: links(pose))]
+            let report = try convertPackage(Self.room, to: "\(home)/out.zip", as: .scan4D, options: options)
+            #expect(report.sideFiles.map(\.path) == ["stitching.json"])
+            #expect(report.sideFiles.first?.sha256 == (try SHA256.digest(of: .bytes(links(pose), name: "links"))))
+            let package = try ScanPackage.open("\(home)/out.zip")
+            #expect(package.links.map(\.id) == ["L"])
+            // They are read like a file's: broken ones are an error that names them.
+            options.parts.entries = [.init(name: "stitching.json", bytes: links("[[1]]"))]
+            let error = #expect(throws: ConvertError.self) {
+                try convertPackage(Self.room, to: "\(home)/no.zip", as: .scan4D, options: options)
+            }
+            #expect(error?.path == "stitching.json")
+            #expect(try names(home) == ["out.zip"])
+        }
+    }
+
     @Test func rewritersMayWait() async throws {
         try await inFolder { home in
             var options = PackageConvertOptions()

@@ -48,18 +48,22 @@ import Testing
     }
 
     @Test func picturesOfACaptureWithTheFilterOnNeedConsent() throws {
-        var (on, broken, odd, off, silent, masked) = (
-            DeviceFolder(), DeviceFolder(), DeviceFolder(), DeviceFolder(), DeviceFolder(), DeviceFolder()
+        let on = DeviceFolder()
+        var (broken, odd, off, silent, masked) = (
+            DeviceFolder(), DeviceFolder(), DeviceFolder(), DeviceFolder(), DeviceFolder()
         )
         broken.metadata = "{\"timestamp\": "
-        odd.metadata = DeviceFolder.plainMetadata.replacing("\"privacy_filter\": true", with: "\"privacy_filter\": 1")
-        off.metadata = DeviceFolder.plainMetadata.replacing("\"privacy_filter\": true", with: "\"privacy_filter\": false")
-        silent.metadata = DeviceFolder.plainMetadata.replacing("\"privacy_filter\": true,", with: "")
-        on.others = []
+        func metadata(_ flag: String) -> String {
+            DeviceFolder.plainMetadata.replacing("\"privacy_filter\": true,", with: flag)
+        }
+        odd.metadata = metadata("\"privacy_filter\": 1,")
+        off.metadata = metadata("\"privacy_filter\": false,")
+        silent.metadata = metadata("")
         // Masks are only kept with the filter on.
         masked.metadata = off.metadata
         masked.hasMask = true
-        for (device, needs) in [(on, true), (broken, true), (odd, true), (masked, true), (off, false), (silent, false)] {
+        let cases = [(on, true), (broken, true), (odd, true), (masked, true), (off, false), (silent, false)]
+        for (device, needs) in cases {
             let package = try device.package()
             #expect((PackageWriter.needsConsent(package) != nil) == needs)
             #expect((package.privacy == .toBeHidden) == needs)
@@ -85,7 +89,8 @@ import Testing
             let package = try small.package()
             #expect(package.privacy == privacy && PackageWriter.needsConsent(package) == nil)
             #expect(try WrittenPackage(package, .raw).result.notes.map(\.code) == [code].compactMap(\.self))
-            #expect(try PackageCheck(small.files()).findings.map(\.code).filter { $0.hasPrefix("privacy") } == [code].compactMap(\.self))
+            let found = try PackageCheck(small.files()).findings.map(\.code).filter { $0.hasPrefix("privacy") }
+            #expect(found == [code].compactMap(\.self))
         }
         var broken = SmallPackage()
         broken.metadata = "{\"timestamp\": "
