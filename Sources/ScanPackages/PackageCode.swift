@@ -66,6 +66,8 @@ public enum PackageCode: String, Hashable, Sendable {
     case layoutLegacy = "layout.legacy"
     /// There are pictures, and none of them has a camera.
     case camerasNone = "cameras.none"
+    /// A 360° still gives no faces of a cube.
+    case facesNone = "faces.none"
     /// The package has no frames.
     case framesNone = "frames.none"
     /// It is unknown whether persons are hidden: a scan from before the filter existed, or unreadable metadata.

@@ -23,6 +23,8 @@ struct PreparedFrame: Sendable {
         case depthScaled
         /// Confidence has another coding.
         case confidenceRecoded
+        /// The mask had another size than the picture.
+        case maskEnlarged
     }
 }
 
@@ -94,7 +96,7 @@ struct FramePreparation: Sendable {
         if variant.holdsDepth, frame.confidencePath != nil { try addConfidence(of: frame, to: &prepared) }
         switch plan.mask {
         case .none: break
-        case .own: if let path = frame.maskPath { prepared.mask = try bytes(path) }
+        case .own: if let path = frame.maskPath { try addMask(path, to: &prepared) }
         case .full: prepared.mask = try Self.fullMask(header)
         }
         if plan.givesPoints { prepared.measured = try measured(frame, depth, image) }
@@ -102,7 +104,7 @@ struct FramePreparation: Sendable {
     }
 
     /// The kind and size of a picture: of the rewritten one, else of the source's.
-    private func header(_ path: String, _ image: [UInt8]?) throws(PackageWriteError) -> ImageHeader {
+    func header(_ path: String, _ image: [UInt8]?) throws(PackageWriteError) -> ImageHeader {
         do throws(ReadError) {
             // Errors name the entry of the source.
             if let image { return try ImageHeader(of: PackageEntry(path: path, bytes: image)) }
@@ -274,13 +276,40 @@ struct FramePreparation: Sendable {
         prepared.confidence = try Self.png(map.width, map.height, bitDepth: 8, samples)
     }
 
+    /// Whether a mask has to be as large as its picture: COLMAP and Nerfstudio compare pixel with pixel.
+    var wantsWholeMasks: Bool { variant == .raw || !variant.holdsDepth }
+
+    private func addMask(_ path: String, to prepared: inout PreparedFrame) throws(PackageWriteError) {
+        let file = try bytes(path)
+        prepared.mask = file
+        let (width, height) = (prepared.header.width, prepared.header.height)
+        guard wantsWholeMasks, let header = ImageHeader(file), (header.width, header.height) != (width, height) else {
+            return
+        }
+        let mask: PixelImage?
+        do throws(ReadError) { mask = try package.files[path]?.png() } catch { throw .read(error) }
+        guard let mask else { return }
+        let (samples, size) = (mask.firstChannel, (mask.width, mask.height))
+        let pixels = (0..<(try Self.pixelCount(prepared.header))).map { index in
+            samples[NearestPixel.index(x: index % width, y: index / width, of: (width, height), in: size)]
+        }
+        prepared.mask = try Self.png(width, height, bitDepth: 8, pixels)
+        prepared.changes.insert(.maskEnlarged)
+    }
+
     /// A mask that keeps all pixels.
-    private static func fullMask(_ header: ImageHeader) throws(PackageWriteError) -> [UInt8] {
+    static func fullMask(_ header: ImageHeader) throws(PackageWriteError) -> [UInt8] {
+        let pixels = [UInt8](repeating: 255, count: try pixelCount(header))
+        return try png(header.width, header.height, bitDepth: 8, pixels)
+    }
+
+    /// The number of pixels that a picture claims to have.
+    private static func pixelCount(_ header: ImageHeader) throws(PackageWriteError) -> Int {
         let (count, overflow) = header.width.multipliedReportingOverflow(by: header.height)
         guard !overflow, count <= 1 << 28 else {
             throw .write(WriteError(.limitExceeded, path: "", "expected an image of at most 2²⁸ pixels, found more"))
         }
-        return try png(header.width, header.height, bitDepth: 8, [UInt8](repeating: 255, count: count))
+        return count
     }
 
     private static func png(

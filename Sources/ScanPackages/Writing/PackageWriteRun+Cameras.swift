@@ -83,7 +83,7 @@ extension PackageWriteRun {
 
     /// The member `meshconv`, which states the conventions used.
     var marker: JSONValue {
-        let usesThresholds = variant == .polycam || variant == .polycamKeyframes
+        let usesThresholds = variant == .polycamKeyframes
         var members: [(String, JSONValue)] = [
             ("version", 1), ("depth_byte_order", "big"), ("pose_layout", "rows"),
             ("confidence", usesThresholds ? "0-127-255" : "0-1-2"), ("source", .string(package.kind.rawValue)),

@@ -29,9 +29,7 @@ extension PackageWriteRun {
                     cause: "a frame of a package is a picture", items: [frame.name])
                 continue
             }
-            if frame.kind != .phone, variant != .scan4D,
-                options.profile == .scan4D05 || !options.includesCubeFaces
-            {
+            if frame.kind != .phone, variant != .scan4D, !takesFaces {
                 losses.add(
                     .cameraDropped, .dropped, "/frames/*", "faces of 360° stills", unit: "frames",
                     cause: "the app writes them into Scan4D packages only", remedy: .variant("scan4d"),
@@ -50,10 +48,36 @@ extension PackageWriteRun {
                     source: frame, name: frame.name, depth: frame.depthPath == nil ? .none : .own, mask: .none,
                     hasCamera: hasCamera))
         }
+        planFaces(&plans)
         planDepth(&plans)
         planMasks(&plans)
         planNames(&plans)
         return plans
+    }
+
+    /// Whether faces of 360° stills become frames.
+    private var takesFaces: Bool {
+        options.includesCubeFaces && (variant == .scan4D || options.profile == .scan4D)
+    }
+
+    /// Adds faces of the stills that have none among the frames.
+    private mutating func planFaces(_ plans: inout [PlannedFrame]) {
+        guard takesFaces, !laysOutPictures else { return }
+        for still in package.stills where still.imagePath != nil && !package.hasFaces(of: still) {
+            let faces = package.faces(of: still)
+            if faces.isEmpty {
+                notes.add(
+                    .facesNone, .note, entry: still.imagePath,
+                    "360° stills without faces: expected a picture at least 1024 pixels wide, a pose, and a camera that "
+                        + "is known to keep level")
+            }
+            plans += faces.map { frame, face in
+                PlannedFrame(source: frame, name: frame.name, depth: .none, mask: .none, hasCamera: true, face: face)
+            }
+            losses.add(
+                .attributeFilled, .generated, "/frames/*", "faces of 360° stills", count: faces.count, unit: "frames",
+                cause: "they are cut from the stills", remedy: .option("cube-faces", "false"))
+        }
     }
 
     // MARK: Depth

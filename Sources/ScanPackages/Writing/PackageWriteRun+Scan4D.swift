@@ -110,29 +110,7 @@ extension PackageWriteRun {
             ] + item.otherMembers)
     }
 
-    // MARK: 360° stills and the glasses' pictures
-
-    mutating func writeStills(_ preparation: FramePreparation) throws(PackageWriteError) {
-        let pictures = package.stills.compactMap { still in
-            still.imagePath.map { (path: $0, owner: PackageImage.Owner.still(still)) }
-        }
-        let kept = try addPictures(pictures, preparation)
-        for (picture, kept) in zip(pictures, kept) where !kept {
-            if case .still(let still) = picture.owner { stillsLeftOut.insert(still.name) }
-        }
-        result.leftOut += stillsLeftOut.sorted()
-        for still in package.stills where !stillsLeftOut.contains(still.name) {
-            for path in [still.sidecarPath, still.maskPath].compactMap(\.self) {
-                if let entry = package.files[path] { try copyWithoutLeftOut(entry, as: Self.unwrapped(path)) }
-            }
-        }
-    }
-
-    mutating func noteStills() {
-        losses.add(
-            .textureDropped, .dropped, "/stills", "360° stills", count: package.stills.count, unit: "stills",
-            cause: "only Scan4D packages have them", remedy: .variant("scan4d"), items: package.stills.map(\.name))
-    }
+    // MARK: The glasses' pictures
 
     mutating func writeProxyImages(_ preparation: FramePreparation) throws(PackageWriteError) {
         _ = try addPictures(package.proxyImagePaths.map { ($0, .proxy) }, preparation)

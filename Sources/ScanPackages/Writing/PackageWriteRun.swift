@@ -39,8 +39,8 @@ struct PackageWriteRun {
         if wantsMeasuredPoints { MeasuredPoints.choose(&plans) }
         let preparation = try preparation(plans)
         plannedNames = Set(plans.filter { $0.name != $0.source.name }.map(\.name))
-        try writeFrames(plans, preparation)
-        if variant == .scan4D { try writeStills(preparation) } else { noteStills() }
+        try writeFrames(plans.filter { $0.face == nil }, preparation)
+        try writeStills(plans, preparation)
         try writeProxyImages(preparation)
         switch variant {
         case .scan4D: try writeScan4D()
@@ -108,7 +108,7 @@ struct PackageWriteRun {
     }
 
     /// Leaves out a frame that can't be read, and says why.
-    private mutating func leaveOut(_ frame: ScanFrame, _ error: ReadError) {
+    mutating func leaveOut(_ frame: ScanFrame, _ error: ReadError) {
         result.unreadable.append(frame.name)
         losses.add(
             .cameraDropped, .dropped, "/frames/*", "frames that can't be read", unit: "frames",
@@ -118,7 +118,7 @@ struct PackageWriteRun {
         notes.add(.frameUnreadable, path, error)
     }
 
-    private mutating func write(_ plan: PlannedFrame, _ prepared: PreparedFrame) throws(PackageWriteError) {
+    mutating func write(_ plan: PlannedFrame, _ prepared: PreparedFrame) throws(PackageWriteError) {
         let base = variant == .polycamKeyframes ? "keyframes/" : ""
         let ending = prepared.header.kind == .jpeg ? "jpg" : "png"
         var frame = WrittenFrame(
@@ -178,6 +178,11 @@ struct PackageWriteRun {
             losses.add(
                 .precisionReduced, .rounded, "/frames/*/depth", "depth", unit: "frames",
                 cause: "depth is stored in whole millimetres")
+        }
+        if changes.contains(.maskEnlarged) {
+            losses.add(
+                .attributeReencoded, .reencoded, "/frames/*/mask", "masks", unit: "frames",
+                cause: "they are as large as the pictures now, pixel by pixel")
         }
         if changes.contains(.confidenceRecoded) {
             losses.add(

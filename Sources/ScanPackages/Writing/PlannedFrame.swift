@@ -11,6 +11,8 @@ struct PlannedFrame: Sendable {
     var hasCamera: Bool
     /// Whether points are made of its depth, for ``StartPoints/measured``.
     var givesPoints = false
+    /// The still that it is cut from; nil: the source has its picture.
+    var face: PlannedFace?
 
     enum Depth: Hashable, Sendable {
         case none

@@ -40,6 +40,40 @@ public struct EquirectStill: Sendable, Equatable {
         return true
     }
 
+    /// Where the 360° camera is, camera-to-world in the raw frame, and what that is known from, in the app's words; nil:
+    /// its pictures may be tilted, or nothing is known.
+    ///
+    /// A sidecar without ``cameraPose`` leaves the usual way of mounting it: level, looking where the phone looks, three
+    /// quarters of a metre along the phone's −x, which points up when it is held upright.
+    var levelPose: (pose: Affine, source: String)? {
+        let model = self["still_source"]?.string?.uppercased() ?? ""
+        // Models whose pictures were found to be level.
+        guard model.contains("THETA X") || model.contains("THETA Z1") else { return nil }
+        if let cameraPose {
+            let isSolved = self["rig_calibration_source"]?.string?.hasPrefix("solved") ?? false
+            return cameraPose.isRigid ? (cameraPose, isSolved ? "rig_calibrated" : "rig_prior") : nil
+        }
+        guard let phonePose, phonePose.isRigid else { return nil }
+        return (Self.mounted(on: phonePose), "rig_prior")
+    }
+
+    private static func mounted(on phone: Affine) -> Affine {
+        // Forward along the ground; of a phone that lies flat, where its top points.
+        var forward = SIMD3(-phone.x.z, 0, -phone.z.z)
+        if length(forward) < 1e-3 { forward = SIMD3(phone.x.y, 0, phone.z.y) }
+        let size = length(forward)
+        forward = size < 1e-3 ? SIMD3(0, 0, -1) : forward / size
+        var pose = Affine.identity
+        (pose.x, pose.z) = (SIMD3(-forward.z, 0, -forward.x), SIMD3(forward.x, 0, -forward.z))
+        pose.translation = phone.applied(to: SIMD3(-0.75, 0, 0))
+        return pose
+    }
+
+    private static func length(_ vector: SIMD3<Double>) -> Double { (vector * vector).sum().squareRoot() }
+
+    /// The member of the sidecar with this name.
+    subscript(key: String) -> JSONValue? { members.first { $0.0 == key }?.1 }
+
     /// Whether the name, paths and members are equal.
     public static func == (a: EquirectStill, b: EquirectStill) -> Bool {
         a.name == b.name && a.imagePath == b.imagePath && a.maskPath == b.maskPath && a.sidecarPath == b.sidecarPath
