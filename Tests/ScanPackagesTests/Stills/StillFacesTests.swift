@@ -109,6 +109,21 @@ import Testing
         #expect(try !WrittenPackage(written.read(), .scan4D).result.losses.contains { $0.severity == .generated })
     }
 
+    @Test func eachFaceLooksWhereItsNameSays() {
+        let ways: [String: SIMD3<Double>] = [
+            "front": [0, 0, -1], "right": [1, 0, 0], "back": [0, 0, 1], "left": [-1, 0, 0], "up": [0, 1, 0],
+            "down": [0, -1, 0],
+        ]
+        #expect(CubeFace.all.count == 6)
+        for face in CubeFace.all {
+            #expect(face.turn.applied(to: [0, 0, -1]) == ways[face.name], "\(face.name)")
+            #expect(face.turn.determinant == 1 && face.turn.isRigid)
+        }
+        // The horizon is level in the four around; the others are tilted from the front one.
+        for face in CubeFace.all.prefix(4) { #expect(face.turn.applied(to: [0, 1, 0]) == [0, 1, 0]) }
+        for face in CubeFace.all.suffix(2) { #expect(face.turn.applied(to: [1, 0, 0]) == [1, 0, 0]) }
+    }
+
     @Test func facesAreFramesOfEveryLayoutThatTakesThem() throws {
         let mask = try SmallPackage.png(
             64, 32, bytes: [UInt8](repeating: 0, count: 64 * 16) + [UInt8](repeating: 255, count: 64 * 16))
