@@ -16,9 +16,9 @@ public struct FusionOptions: Hashable, Sendable {
     /// The most blocks of 8 × 8 × 8 voxels, 8 KiB each, at most 262,144; beyond it, surface is left out and
     /// counted.
     public var blockLimit = 1 << 16
-    /// How strongly ``DepthFusion/beginRefinement()`` keeps recorded poses: 0.5 lets them move by a few millimetres. More
+    /// How strongly ``DepthFusion/beginRefinement()`` keeps recorded poses: 0.15 lets them move by a few millimetres. More
     /// keeps them closer; less follows the surface more freely, which drifts where frames see little of it.
-    public var poseStiffness = 0.5
+    public var poseStiffness = 0.15
 
     /// Creates options.
     ///
