@@ -93,7 +93,7 @@ struct PackageConversion: Sendable {
             writing.rewriteImage = { image, bytes in try AwaitedCall.result(work) { try await rewrite(image, bytes) } }
         }
         if writing.rewriteDepth == nil, let rewrite = options.rewriteDepth {
-            writing.rewriteDepth = { frame, depth in try AwaitedCall.result(work) { try await rewrite(frame, depth) } }
+            writing.rewriteDepth = { depth, map in try AwaitedCall.result(work) { try await rewrite(depth, map) } }
         }
         return writing
     }

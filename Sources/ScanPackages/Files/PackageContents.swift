@@ -32,11 +32,21 @@ public struct PackageImage: Sendable {
     public let path: String
     /// What the picture belongs to.
     public let owner: Owner
+    /// Where persons are in the picture; nil: the device has no mask of it. Only frames of the phone have masks.
+    public let persons: PersonMask?
 
     /// The frame that the picture belongs to, if any.
     public var frame: ScanFrame? {
         if case .frame(let frame) = owner { frame } else { nil }
     }
+}
+
+/// The depth of a frame that is about to be written into a package.
+public struct PackageDepth: Sendable {
+    /// The frame.
+    public let frame: ScanFrame
+    /// Where persons are in it; nil: the device has no mask of it.
+    public let persons: PersonMask?
 }
 
 /// A point of a cloud that is written with a package, in the frame of its poses.

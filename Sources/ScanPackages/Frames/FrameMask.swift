@@ -17,7 +17,7 @@ struct FrameMask {
     /// the app; one that is not to be kept is 0.
     func hides(x: Int, y: Int, ofWidth width: Int, height: Int) -> Bool {
         let sample = samples[NearestPixel.index(x: x, y: y, of: (width, height), in: size)]
-        return showsPersons ? sample > 128 : sample == 0
+        return showsPersons ? sample > PersonMask.threshold : sample == 0
     }
 }
 

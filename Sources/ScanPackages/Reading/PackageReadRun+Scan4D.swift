@@ -132,7 +132,7 @@ extension PackageReadRun {
     }
 
     /// The file in a folder with this stem.
-    private func find(_ stem: String, _ folder: String, _ extensions: [String] = ["jpg", "jpeg", "JPG", "png"])
+    func find(_ stem: String, _ folder: String, _ extensions: [String] = ["jpg", "jpeg", "JPG", "png"])
         -> String?
     {
         for one in extensions where files["\(folder)/\(stem).\(one)"] != nil { return "\(folder)/\(stem).\(one)" }

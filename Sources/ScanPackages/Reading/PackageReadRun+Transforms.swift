@@ -32,6 +32,10 @@ extension PackageReadRun {
                 resolve($0, from: path, base: base)
             }
             frame.maskPath = element["mask_path"]?.string.flatMap { resolve($0, from: path, base: base) }
+            if frame.maskPath == nil, package.kind == .scan4D {
+                // The device's masks of persons, which no file names.
+                frame.maskPath = find(frame.name, inside(base, "masks"), ["png"])
+            }
             frame.pose = matrices[index]?.transform(layout)
             if element["transform_matrix"] != nil, matrices[index] == nil {
                 try refuse(path, "expected 4 arrays of 4 numbers at /frames/\(index)/transform_matrix, found others")

@@ -73,8 +73,15 @@ struct FramePreparation: Sendable {
         let frame = plan.source
         guard let path = frame.imagePath else { return nil }
         var image: [UInt8]?
+        var mask: PersonMask?
+        if options.rewriteImage != nil || options.rewriteDepth != nil {
+            do throws(ReadError) { mask = try package.personMask(of: frame) } catch {
+                if options.rewriterFailure == .leavesOut { return nil }
+                throw .read(error)
+            }
+        }
         if options.rewriteImage != nil {
-            image = try picture(path, .frame(frame))
+            image = try picture(path, .frame(frame), mask)
             if image == nil { return nil }
         }
         let header = try header(path, image)
@@ -90,7 +97,7 @@ struct FramePreparation: Sendable {
         case .none: break
         case .zero: prepared.depth = zeroDepth
         case .own:
-            depth = try addDepth(of: frame, to: &prepared)
+            depth = try addDepth(of: frame, mask, to: &prepared)
             if depth == nil { return nil }
         }
         if variant.holdsDepth, frame.confidencePath != nil { try addConfidence(of: frame, to: &prepared) }
@@ -99,7 +106,7 @@ struct FramePreparation: Sendable {
         case .own: if let path = frame.maskPath { try addMask(path, to: &prepared) }
         case .full: prepared.mask = try Self.fullMask(header)
         }
-        if plan.givesPoints { prepared.measured = try measured(frame, depth, image) }
+        if plan.givesPoints { prepared.measured = try measured(frame, mask, depth, image) }
         return prepared
     }
 
@@ -118,10 +125,12 @@ struct FramePreparation: Sendable {
     }
 
     /// A picture, rewritten if there is a rewriter; nil if it is left out.
-    func picture(_ path: String, _ owner: PackageImage.Owner) throws(PackageWriteError) -> [UInt8]? {
+    func picture(
+        _ path: String, _ owner: PackageImage.Owner, _ mask: PersonMask? = nil
+    ) throws(PackageWriteError) -> [UInt8]? {
         let bytes = try bytes(path)
         guard let rewrite = options.rewriteImage else { return bytes }
-        do { return try rewrite(PackageImage(path: path, owner: owner), bytes) } catch {
+        do { return try rewrite(PackageImage(path: path, owner: owner, persons: mask), bytes) } catch {
             if options.rewriterFailure == .leavesOut { return nil }
             throw .rewriter(error, path: path)
         }
@@ -145,9 +154,10 @@ struct FramePreparation: Sendable {
     }
 
     /// Adds depth, and returns it; nil if the rewriter leaves the frame out.
-    private func addDepth(of frame: ScanFrame, to prepared: inout PreparedFrame) throws(PackageWriteError) -> DepthMap?
-    {
-        guard let depth = try depth(of: frame) else { return nil }
+    private func addDepth(
+        of frame: ScanFrame, _ mask: PersonMask?, to prepared: inout PreparedFrame
+    ) throws(PackageWriteError) -> DepthMap? {
+        guard let depth = try depth(of: frame, mask) else { return nil }
         let count = try personPixels(in: depth.map, of: frame)
         guard count == 0 else {
             throw .write(
@@ -165,7 +175,7 @@ struct FramePreparation: Sendable {
     }
 
     /// The depth of a frame that has a path of depth; nil if the rewriter leaves the frame out.
-    private func depth(of frame: ScanFrame) throws(PackageWriteError) -> PreparedDepth? {
+    private func depth(of frame: ScanFrame, _ mask: PersonMask?) throws(PackageWriteError) -> PreparedDepth? {
         let path = frame.depthPath ?? ""
         let file = try bytes(path)
         let read: DepthMap?
@@ -189,7 +199,7 @@ struct FramePreparation: Sendable {
         if let rewrite = options.rewriteDepth {
             let given = map
             do {
-                guard let other = try rewrite(frame, given) else { return nil }
+                guard let other = try rewrite(PackageDepth(frame: frame, persons: mask), given) else { return nil }
                 guard other.samples.count == other.width * other.height, other.width > 0, other.height > 0 else {
                     throw WriteError(
                         .unrepresentable, path: path, "expected a sample for each pixel of rewritten depth")
@@ -216,15 +226,16 @@ struct FramePreparation: Sendable {
     /// The frame that points are made of, from depth and picture as they are written.
     ///
     /// - Parameters:
+    ///   - mask: where persons are, for a rewriter.
     ///   - depth: the depth; nil: it is not written.
     ///   - image: the rewritten picture; nil: the source's own is written.
     /// - Returns: nil if depth or picture can't be used, or depth that isn't written shows persons.
     private func measured(
-        _ frame: ScanFrame, _ depth: DepthMap?, _ image: [UInt8]?
+        _ frame: ScanFrame, _ mask: PersonMask?, _ depth: DepthMap?, _ image: [UInt8]?
     ) throws(PackageWriteError) -> DepthFrame? {
         do throws(PackageWriteError) {
             var map = depth
-            if map == nil { map = try self.depth(of: frame)?.map }
+            if map == nil { map = try self.depth(of: frame, mask)?.map }
             guard let map, try personPixels(in: map, of: frame) == 0 else { return nil }
             var decoding = FrameDecoding(frame, of: package, options.reading, majority: majority)
             decoding.rewritten = (map, image)

@@ -8,7 +8,7 @@ public struct PackageWriteOptions: Sendable {
     /// JPEG files.
     public typealias ImageRewriter = @Sendable (_ image: PackageImage, _ bytes: [UInt8]) throws -> [UInt8]?
     /// Returns changed depth of a frame, in millimetres; nil leaves out the frame and everything that refers to it.
-    public typealias DepthRewriter = @Sendable (_ frame: ScanFrame, _ millimetres: DepthMap) throws -> DepthMap?
+    public typealias DepthRewriter = @Sendable (_ depth: PackageDepth, _ millimetres: DepthMap) throws -> DepthMap?
 
     /// What happens when a rewriter throws.
     public enum RewriterFailure: Hashable, Sendable {
@@ -47,7 +47,7 @@ public struct PackageWriteOptions: Sendable {
     /// have been on, or there must be a ``rewriteImage``. Depth on persons is refused, where masks of persons or
     /// positions of faces (`face_anchors`) reveal it. Depth is checked as it will be written.
     public var requiresPrivacy = false
-    /// Rewrites pictures between reading and writing; called from several threads.
+    /// Rewrites pictures between reading and writing; called from several threads. ``PersonHiding`` is one that is ready.
     public var rewriteImage: ImageRewriter?
     /// Rewrites depth between reading and writing; called from several threads.
     public var rewriteDepth: DepthRewriter?

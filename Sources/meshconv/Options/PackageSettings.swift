@@ -30,6 +30,15 @@ struct PackageSettings {
         KnownSetting(
             "privacy-consent", values: ["true", "false"], "whether pictures may be written that may show persons"
         ) { $0.writing.consentsToImages = $1 == "true" },
+        KnownSetting(
+            "persons", values: ["as-is", "hide"],
+            "whether persons are hidden where the device's masks show them, and what has no mask left out"
+        ) { options, value in
+            guard value == "hide" else { return }
+            let hiding = PersonHiding()
+            options.writing.rewriteImage = hiding.image
+            options.writing.rewriteDepth = hiding.depth
+        },
         KnownSetting("depth-endian", values: ["auto", "be", "le"], "the byte order of the source's depth") {
             $0.writing.reading.depthByteOrder = DepthByteOrder(rawValue: $1)
         },

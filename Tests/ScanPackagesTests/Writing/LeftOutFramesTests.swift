@@ -64,7 +64,7 @@ import Testing
         options.rewriteImage = { image, bytes in
             [Self.gone[0], Self.gone[2]].contains(image.frame?.name) ? nil : bytes
         }
-        options.rewriteDepth = { frame, depth in frame.name == Self.gone[1] ? nil : depth }
+        options.rewriteDepth = { depth, map in depth.frame.name == Self.gone[1] ? nil : map }
         return options
     }
 

@@ -24,7 +24,7 @@ import Testing
         var options = PackageWriteOptions()
         options.profile = profile
         options.rewriteImage = { image, bytes in image.frame?.name == SmallPackage.name(7) ? nil : bytes }
-        options.rewriteDepth = { frame, depth in frame.name == SmallPackage.name(23) ? nil : depth }
+        options.rewriteDepth = { depth, map in depth.frame.name == SmallPackage.name(23) ? nil : map }
         let written = try WrittenPackage(small().package(), variant, options)
         let gone = variant.holdsDepth ? [7, 23] : [7]
         #expect(written.result.leftOut == gone.map(SmallPackage.name))

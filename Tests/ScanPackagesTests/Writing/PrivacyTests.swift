@@ -111,8 +111,8 @@ import Testing
         // With a rewriter that hides the person it is allowed.
         var rewriting = options
         let area = try #require(try person(room).view.person)
-        rewriting.rewriteDepth = { frame, depth in
-            guard frame.name == Self.frame else { return depth }
+        rewriting.rewriteDepth = { owner, depth in
+            guard owner.frame.name == Self.frame else { return depth }
             var depth = depth
             for y in area.y { for x in area.x { depth.samples[y * depth.width + x] = 0 } }
             return depth

@@ -97,10 +97,10 @@ import Testing
             RoomPackage.png([UInt8](repeating: 7, count: 48 * 36 * 3), width: 48, height: 36, channels: 3)
         }
         // The person's frame has nothing but a far wall after the rewriter.
-        options.rewriteDepth = { frame, depth in
+        options.rewriteDepth = { owner, depth in
             DepthMap(
                 width: depth.width, height: depth.height,
-                samples: depth.samples.map { _ in frame.name == "frame_00003" ? 1000 : 0 })
+                samples: depth.samples.map { _ in owner.frame.name == "frame_00003" ? 1000 : 0 })
         }
         let written = try write(try package(), variant, options)
         let made = try #require(written.result.losses.first { $0.subject == "/points" })
