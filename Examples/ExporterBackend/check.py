@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 
 NAME = re.compile(r"scan4d_.+_(scan4d|polycam|raw|usdz|ply|obj)_1790000000_7A1CFE99\.(zip|usdz|ply|obj)")
 
@@ -28,6 +29,51 @@ def package(path, entries, frames=2):
     assert not [name for name in names if "frame_00002" in name or "mask" in name]
     assert not [name for name, data in texts.items() if b"frame_00002" in data]
     return texts
+
+
+def png(data):
+    """The rows of a PNG file, each a list of samples: 8 bits, or 16 of grey."""
+    at, packed = 8, b""
+    while at < len(data):
+        count, kind = struct.unpack_from(">I4s", data, at)
+        body = data[at + 8:at + 8 + count]
+        if kind == b"IHDR":
+            width, height, bits, color = struct.unpack_from(">IIBB", body)
+        if kind == b"IDAT":
+            packed += body
+        at += 12 + count
+    step = bits // 8 * {0: 1, 2: 3}[color]
+    raw, above, rows = zlib.decompress(packed), bytes(width * step), []
+    for y in range(height):
+        kind, row = raw[y * (width * step + 1)], bytearray(raw[y * (width * step + 1) + 1:(y + 1) * (width * step + 1)])
+        for x in range(len(row)):
+            left, up, corner = (row[x - step] if x >= step else 0), above[x], (above[x - step] if x >= step else 0)
+            guess = min((left, up, corner), key=lambda one: abs(left + up - corner - one))
+            row[x] = (row[x] + (0, left, up, (left + up) // 2, guess)[kind]) & 255
+        above = bytes(row)
+        rows.append(list(row) if bits == 8 else [word for word, in struct.iter_unpack(">H", row)])
+    return rows
+
+
+def check_persons(texts, first, second):
+    """The first frame's mask has a person in columns 2 and 3, rows 1 to 3 of 8 x 6; the second frame has no mask."""
+    rows = png(texts[first])
+    plain = [[(2 * x, 3 * y, x + y) for x in range(96)] for y in range(72)]
+    for y in range(72):
+        for x in range(96):
+            # A pixel of the mask is 12 x 12 pixels here; those up to 12 away from the person are hidden as well.
+            across, down = max(0, 24 - x, x - 47), max(0, 12 - y, y - 47)
+            expected = plain[y][x]
+            if across ** 2 + down ** 2 <= 144:
+                block = [plain[v][u] for v in range(y // 40 * 40, min(72, y // 40 * 40 + 40))
+                         for u in range(x // 40 * 40, min(96, x // 40 * 40 + 40))]
+                expected = [sum(pixel[channel] for pixel in block) / len(block) for channel in range(3)]
+            found = rows[y][x * 3:x * 3 + 3]
+            assert all(abs(a - b) <= 0.5 for a, b in zip(found, expected)), (x, y, found, expected)
+    assert png(texts[second]) == [[sample for pixel in row for sample in pixel] for row in plain]
+    person = [[0 if x in (2, 3) and y in (1, 2, 3) else 1500 for x in range(8)] for y in range(6)]
+    assert png(texts[first.replace("images", "depth")]) == person
+    assert png(texts[second.replace("images", "depth")]) == [[1500] * 8] * 6
 
 
 def vertices(path):
@@ -66,8 +112,10 @@ def main():
         texts = package(of("Küche", "scan4d", "zip"), {"scan4d_metadata.json", "mesh.obj", "mesh_info.json", "cameras/frame_00000.json"})
         assert json.loads(texts["scan4d_metadata.json"])["privacy_filter"] is True
         assert json.loads(texts["mesh_info.json"])["num_frames"] == 2
-        package(of("Küche", "polycam", "zip"), {"cameras/frame_00001.json"})
-        frames = json.loads(package(of("Küche", "raw", "zip"), set())["transforms.json"])["frames"]
+        raw = package(of("Küche", "raw", "zip"), set())
+        for files in (texts, raw, package(of("Küche", "polycam", "zip"), {"cameras/frame_00001.json"})):
+            check_persons(files, "images/frame_00000.png", "images/frame_00001.png")
+        frames = json.loads(raw["transforms.json"])["frames"]
         # Rows, unlike the app's own files.
         assert [frame["transform_matrix"][0] for frame in frames] == [[1, 0, 0, 0], [1, 0, 0, 1]]
 

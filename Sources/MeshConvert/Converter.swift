@@ -120,14 +120,17 @@ extension PackageConversion {
         let isRewritten =
             options.rewriteImage != nil || options.rewriteDepth != nil || options.writing.rewriteImage != nil
             || options.writing.rewriteDepth != nil
+        let files = try ConvertError.reading(source) { () throws(ReadError) in
+            try PackageFiles.open(source, limits: options.writing.reading.limits)
+        }
         var perFrame = Self.memoryOfPicture
         if !isRewritten {
-            let files = try ConvertError.reading(source) { () throws(ReadError) in
-                try PackageFiles.open(source, limits: options.writing.reading.limits)
-            }
             let largest = files.entries.map(\.byteCount).max() ?? 0
             perFrame = min(largest, perFrame / 2) * 2
         }
-        return max(1, options.common.execution.threads) * perFrame + Pipeline.memoryBesideArrays
+        // Faces of 360° stills are written after all frames.
+        let frames = max(1, options.common.execution.threads) * perFrame
+        let faces = options.writing.includesCubeFaces ? files.memoryForFaces : 0
+        return max(frames, faces) + Pipeline.memoryBesideArrays
     }
 }

@@ -177,4 +177,28 @@ import Testing
             "convert", "room.zip", "out.zip", "--to", "raw", "--require-privacy", "--set", "privacy-consent=true")
         #expect(done.status == 0, "\(done.errors)")
     }
+
+    @Test func personsAreHiddenWhereMasksShowThem() throws {
+        var room = RoomPackage()
+        room.extra = [("masks/frame_00003.png", RoomPackage.png([0, 255, 0, 0], width: 2, height: 2))]
+        let program = try program(room)
+        let asIs = try program.run("convert", "room.zip", "out.zip", "--to", "raw", "--set", "persons=as-is")
+        #expect(asIs.status == 2 && asIs.errors.contains("[output.consent-missing]"))
+        // No consent is needed. Frames without a mask are left out.
+        let result = try program.run(
+            "convert", "room.zip", "out.zip", "--to", "raw", "--require-privacy", "--set", "persons=hide", "--json")
+        #expect(result.status == 0, "\(result.errors)")
+        let left = try document(result.output, "report")["diagnostics"]?.array?.first { $0["code"] == "frame.left-out" }
+        #expect(left?["count"]?.int == 11)
+        let package = try ScanPackage.open(program.folder.appendingPathComponent("out.zip").path)
+        #expect(package.frames.map(\.name) == ["frame_00003"])
+        let depth = try #require(try package.depthMap(of: package.frames[0]))
+        for y in 0..<depth.height {
+            for x in 0..<depth.width where x >= depth.width / 2 && y < depth.height / 2 {
+                #expect(depth.samples[y * depth.width + x] == 0)
+            }
+        }
+        #expect(depth.samples.contains { $0 != 0 })
+        #expect(try program.run("convert", "room.zip", "o", "--to", "raw", "--set", "persons=hidden").status == 64)
+    }
 }

@@ -115,10 +115,11 @@ extension PackageWriteRun {
                 cause: "other frames have none, and depth was to be dropped then",
                 remedy: .option("frames-without-depth", "zero-depth"))
         case .leaveOut:
-            let left = plans.filter { $0.depth == .none }.map(\.source.name)
+            // Nothing of the source is lost with faces that were only to be made.
+            let left = plans.filter { $0.depth == .none && $0.face == nil }.map(\.source.name)
             plans.removeAll { $0.depth == .none }
             losses.add(
-                .cameraDropped, .dropped, "/frames/*", "frames without depth", count: without, unit: "frames",
+                .cameraDropped, .dropped, "/frames/*", "frames without depth", count: left.count, unit: "frames",
                 cause: "other frames have depth, and those without were to be left out",
                 remedy: .option("frames-without-depth", "zero-depth"), items: left)
         case .zeroDepth: fillDepth(&plans)

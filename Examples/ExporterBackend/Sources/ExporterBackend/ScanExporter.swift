@@ -33,15 +33,21 @@ public final class ScanExporter: Sendable {
         var package: PackageVariant? { PackageVariant(rawValue: rawValue) }
     }
 
-    /// Makes persons unrecognisable; nil leaves out the frame and everything that refers to it.
+    /// Makes persons unrecognisable where the device's masks show them.
     public struct Privacy: Sendable {
-        public var image: PackageConvertOptions.ImageRewriter
-        public var depth: PackageConvertOptions.DepthRewriter
+        let image: PackageConvertOptions.ImageRewriter
+        let depth: PackageConvertOptions.DepthRewriter
 
-        public init(
-            image: @escaping PackageConvertOptions.ImageRewriter, depth: @escaping PackageConvertOptions.DepthRewriter
-        ) {
-            (self.image, self.depth) = (image, depth)
+        /// - Parameter unmasked: treats pictures without a mask, for example by asking Vision: frames before the first mask,
+        ///   360° stills, the glasses' pictures. Nil leaves out the picture and everything that refers to it.
+        public init(unmasked: @escaping PackageConvertOptions.ImageRewriter) {
+            // Depth without a mask stays as it is, as in the app.
+            let hiding = PersonHiding(withoutMask: .keep)
+            image = { image, bytes in
+                if image.persons == nil { return try await unmasked(image, bytes) }
+                return try hiding.image(image, bytes)
+            }
+            depth = hiding.depth
         }
     }
 

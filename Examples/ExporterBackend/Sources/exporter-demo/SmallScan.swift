@@ -4,13 +4,18 @@ import MeshConvert
 
 /// A scan of three frames and two blocks of mesh, in the form in which the app keeps it.
 struct SmallScan {
+    /// 96 × 72: red grows by 2 from column to column, green by 3 from row to row, blue by 1 with both. The app has
+    /// JPEG files; the pixels of PNG files are known exactly.
     static let picture =
         Data(
-            base64Encoded: "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZG"
-                + "NywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09P"
-                + "T09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAMABADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAA"
-                + "AAX/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAABP/EABQRAQAAAAAAAAAAAAAAAAAA"
-                + "AAD/2gAMAwEAAhEDEQA/AJYAhT//2Q==") ?? Data()
+            base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAGAAAABICAIAAACGBWc0AAAAdElEQVR42u3QMQ0AIBAAsXvAv2YUsDI1qYJOtRpe"
+                + "TnuKJ0GCBAkSJEiQIEEIEiRIkCBBggQhSJAgQYIECRKEIEGCBAkSJEiQIAQJEiRIkCBBghAkSJAgQYIECUKQIEGC"
+                + "BAkSJEgQggQJEiRIkCBBCBIk6J8Ll0MdsHFEdQMAAAAASUVORK5CYII=") ?? Data()
+    /// 8 × 6: a person in columns 2 and 3, rows 1 to 3.
+    static let mask =
+        Data(
+            base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAAAAADbboAnAAAAGElEQVR42mNgQID//xkYGBiYYFwmBpwAAFNhAgMG"
+                + "fqhzAAAAAElFTkSuQmCC") ?? Data()
     /// 8 × 6, 1500 mm everywhere.
     static let depth =
         Data(
@@ -40,19 +45,19 @@ struct SmallScan {
         var cameras: [String] = []
         for index in 0..<3 {
             let name = "frame_0000\(index)"
-            try write("raw_data/images/\(name).jpg", picture)
+            try write("raw_data/images/\(name).png", picture)
             try write("raw_data/depth/\(name).png", depth)
             try write("raw_data/confidence/\(name).png", confidence)
             // Columns, as the app writes them.
             let pose = "[[1,0,0,0],[0,1,0,0],[0,0,1,0],[\(index),1.5,0,1]]"
             cameras.append(
-                "{\"file_path\": \"images/\(name).jpg\", \"depth_file_path\": \"depth/\(name).png\", "
+                "{\"file_path\": \"images/\(name).png\", \"depth_file_path\": \"depth/\(name).png\", "
                     + "\"confidence_file_path\": \"confidence/\(name).png\", \"transform_matrix\": \(pose)}")
         }
-        let lens = "\"fl_x\": 12, \"fl_y\": 12, \"cx\": 8, \"cy\": 6, \"w\": 16, \"h\": 12"
+        let lens = "\"fl_x\": 72, \"fl_y\": 72, \"cx\": 48, \"cy\": 36, \"w\": 96, \"h\": 72"
         let transforms = "{\"camera_model\": \"OPENCV\", \(lens), \"frames\": [\(cameras.joined(separator: ", "))]}"
         try write("raw_data/transforms.json", Data(transforms.utf8))
-        try write("raw_data/masks/frame_00000.png", confidence)
+        try write("raw_data/masks/frame_00000.png", mask)
         try write(
             "scan4d_metadata.json",
             Data(
