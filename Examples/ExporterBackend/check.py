@@ -113,8 +113,8 @@ def main():
         assert json.loads(texts["scan4d_metadata.json"])["privacy_filter"] is True
         assert json.loads(texts["mesh_info.json"])["num_frames"] == 2
         raw = package(of("Küche", "raw", "zip"), set())
-        for files in (texts, raw, package(of("Küche", "polycam", "zip"), {"cameras/frame_00001.json"})):
-            check_persons(files, "images/frame_00000.png", "images/frame_00001.png")
+        for one in (texts, raw, package(of("Küche", "polycam", "zip"), {"cameras/frame_00001.json"})):
+            check_persons(one, "images/frame_00000.png", "images/frame_00001.png")
         frames = json.loads(raw["transforms.json"])["frames"]
         # Rows, unlike the app's own files.
         assert [frame["transform_matrix"][0] for frame in frames] == [[1, 0, 0, 0], [1, 0, 0, 1]]

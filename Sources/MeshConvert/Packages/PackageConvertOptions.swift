@@ -6,7 +6,8 @@ public struct PackageConvertOptions: Sendable {
     /// it.
     public typealias ImageRewriter = @Sendable (_ image: PackageImage, _ bytes: [UInt8]) async throws -> [UInt8]?
     /// Rewrites the depth of a frame, in millimetres; nil leaves the frame out with everything that refers to it.
-    public typealias DepthRewriter = @Sendable (_ depth: PackageDepth, _ millimetres: DepthMap) async throws -> DepthMap?
+    public typealias DepthRewriter =
+        @Sendable (_ depth: PackageDepth, _ millimetres: DepthMap) async throws -> DepthMap?
 
     /// Limits, strictness, threads and hashes, as in other conversions. Options about scenes are ignored.
     public var common = ConvertOptions()
