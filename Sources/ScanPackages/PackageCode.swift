@@ -62,6 +62,12 @@ public enum PackageCode: String, Hashable, Sendable {
     case entryReplaced = "entry.replaced"
     /// Both `cameras/` and `transforms.json` exist; `cameras/` is used.
     case camerasPreferred = "frames.cameras-preferred"
+    /// There are several sparse models, of which the one with the most images is used.
+    case modelsSeveral = "model.several"
+    /// The model is there as text and in binary; one of them is used.
+    case modelTwofold = "model.twofold"
+    /// Neither the unit of lengths is known nor which way is up.
+    case frameUnknown = "frame.unknown"
     /// An older layout, which the message names.
     case layoutLegacy = "layout.legacy"
     /// There are pictures, and none of them has a camera.

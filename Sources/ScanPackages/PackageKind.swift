@@ -12,6 +12,8 @@ public enum PackageKind: String, Hashable, Sendable, CaseIterable {
     case scannerApp = "3dscannerapp"
     /// Stray Scanner: `odometry.csv`, `camera_matrix.csv`, `depth/`, `confidence/`, `rgb.mp4`.
     case strayScanner = "stray-scanner"
+    /// COLMAP's sparse model, as text or in binary: `sparse/0/cameras`, `images` and `points3D`, and `images/`.
+    case colmap
 }
 
 extension PackageKind {
@@ -24,6 +26,7 @@ extension PackageKind {
         case .nerfstudio: "transforms.json with images, as Nerfstudio reads them"
         case .scannerApp: "3D Scanner App: frame_00000.json, depth_00000.png, conf_00000.png"
         case .strayScanner: "Stray Scanner: odometry.csv, camera_matrix.csv, depth/"
+        case .colmap: "COLMAP's sparse model: sparse/0/cameras and images, .bin or .txt, with images/"
         }
     }
 

@@ -25,14 +25,14 @@ public enum PackageVariant: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The kind that it is read back as; nil: COLMAP's models can't be read.
-    public var kind: PackageKind? {
+    /// The kind that it is read back as.
+    public var kind: PackageKind {
         switch self {
         case .scan4D: .scan4D
         case .polycam: .polycamFlat
         case .polycamKeyframes: .polycamRaw
         case .raw: .nerfstudio
-        case .colmap, .colmapBinary: nil
+        case .colmap, .colmapBinary: .colmap
         }
     }
 

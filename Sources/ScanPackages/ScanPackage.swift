@@ -39,6 +39,8 @@ public struct ScanPackage: Sendable {
     public var registration: ScanRegistration?
     /// `roomplan.json`, in the canonical frame.
     public var roomPlan: RoomPlan?
+    /// COLMAP's model.
+    package var sparseModel: SparseModel?
     /// 360° stills.
     public var stills: [EquirectStill] = []
     /// Pictures of the glasses' stream, which have no poses.
@@ -115,6 +117,7 @@ public struct ScanPackage: Sendable {
         named.formUnion([meshColorsPath, faceClassesPath].compactMap { $0 })
         for frame in frames { named.formUnion(frame.paths) }
         for still in stills { named.formUnion([still.imagePath, still.maskPath, still.sidecarPath].compactMap { $0 }) }
+        if let model = sparseModel { named.formUnion(SparseFiles.paths(in: model.folder)) }
         named.formUnion(PackageReader.knownNames)
         // The device keeps these beside the frames.
         named.formUnion(["transforms.json", "mesh_info.json", "scan4d_metadata.json"].map { "raw_data/\($0)" })

@@ -72,7 +72,7 @@ public struct CombinedScans: Sendable {
             }
             let hasShape =
                 options.reconstruction == nil
-                ? !package.meshPaths.isEmpty : package.frames.contains { $0.depthPath != nil }
+                ? package.hasShape : package.frames.contains { $0.depthPath != nil }
             guard hasShape else {
                 let lack = options.reconstruction == nil ? "mesh" : "depth"
                 note("mesh.missing", package, "the package has no \(lack): nothing of it is shown")

@@ -7,13 +7,21 @@ import ScanPackages
 /// Other files that a model names are looked for among those files.
 struct ModelReader: Sendable {
     let files: PackageFiles
+    /// The package whose own points are one of the models; nil: all models are files of formats.
+    private let package: ScanPackage?
     private let index: ArchiveFiles.Index
     /// The files for one reading, as it looks for them.
     var sides: ArchiveFiles { ArchiveFiles(index) }
 
     /// - Parameter isFolder: whether their paths are those of files below the folder of this name.
-    init(_ files: PackageFiles, isFolder: Bool = false) {
+    init(_ files: PackageFiles, isFolder: Bool = false) { self.init(files, isFolder: isFolder, nil) }
+
+    /// Creates a reader of the meshes of a package, and of its points.
+    init(_ package: ScanPackage) { self.init(package.files, isFolder: false, package) }
+
+    private init(_ files: PackageFiles, isFolder: Bool, _ package: ScanPackage?) {
         self.files = files
+        self.package = package
         let bytes: @Sendable (String) -> Result<[UInt8], ReadError> = { path in
             guard let entry = files[path] else {
                 return .failure(ReadError(.missing, .whole, "there is no such entry"))
@@ -42,6 +50,11 @@ struct ModelReader: Sendable {
     func document(
         _ path: String, _ options: ConvertOptions, _ pipeline: Pipeline
     ) throws(ReadError) -> Document {
+        if let package, path == package.sparseModel?.pointsPath {
+            var document = try SparsePoints.document(of: package)
+            pipeline.assume(&document, options)
+            return document
+        }
         var options = options
         options.from = nil
         options.reading.archive = sides

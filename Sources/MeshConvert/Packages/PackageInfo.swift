@@ -40,7 +40,7 @@ public struct PackageInfo: Sendable {
         return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 
-    /// The box around all cameras, in metres of the raw frame; nil without poses.
+    /// The box around all cameras in the raw frame, in metres, if the unit is known; nil without poses.
     public var bounds: (minimum: SIMD3<Double>, maximum: SIMD3<Double>)? {
         let centres = package.frames.filter(\.hasUsablePose).compactMap { $0.pose?.translation }
         guard var low = centres.first else { return nil }
@@ -67,7 +67,9 @@ public struct PackageInfo: Sendable {
         Field("frames", \.package.frames.count), count("keyframes", \.isKeyframe),
         count("cubeFaces") { $0.kind != .phone }, count("images") { $0.imagePath != nil },
         count("depth") { $0.depthPath != nil }, count("confidence") { $0.confidencePath != nil },
-        count("masks") { $0.maskPath != nil }, count("poses", \.hasUsablePose), Field("imageSizes", \.imageSizes),
+        count("masks") { $0.maskPath != nil }, count("poses", \.hasUsablePose),
+        Field("cameras") { $0.package.sparseModel?.cameraCount },
+        Field("observations") { $0.package.sparseModel?.observationCount }, Field("imageSizes", \.imageSizes),
         Field("poseLayout", \.package.poseLayout),
         Field("bounds") { $0.bounds.map { Info.Bounds(minimum: $0.minimum, maximum: $0.maximum) } },
         Field("registered") { $0.package.registration?.isApplied ?? false }, Field("links", \.package.links.count),

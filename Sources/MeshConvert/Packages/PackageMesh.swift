@@ -30,8 +30,8 @@ public enum PackageMesh {
             return try PackageReconstruction.document(of: package, reconstruction, options)
         }
         let candidates = try candidates(in: package, options.scanMesh.path)
-        let choice = try ModelReader(package.files).choose(
-            candidates, among: Set(candidates), inFrameOfScans(options), pipeline)
+        let choice = try ModelReader(package).choose(
+            candidates, among: Set(candidates), reading(package, options), pipeline)
         return try document(choice, of: package, options)
     }
 
@@ -41,10 +41,10 @@ public enum PackageMesh {
     static func choice(
         _ package: ScanPackage, options: ConvertOptions, pipeline: Pipeline
     ) throws(ReadError) -> ModelReader.Choice {
-        guard !package.meshPaths.isEmpty || options.scanMesh.path != nil else { return ModelReader.Choice() }
+        guard package.hasShape || options.scanMesh.path != nil else { return ModelReader.Choice() }
         let candidates = try candidates(in: package, options.scanMesh.path)
-        return try ModelReader(package.files).choose(
-            ordered(package.meshPaths), among: Set(candidates), inFrameOfScans(options), pipeline)
+        return try ModelReader(package).choose(
+            ordered(package.shapePaths), among: Set(candidates), reading(package, options), pipeline)
     }
 
     /// Returns the mesh that is taken, with its colours and classes.
@@ -59,6 +59,7 @@ public enum PackageMesh {
         preparation.isCanonical = mesh.space == .canonical && package.registration?.isApplied == true
         preparation.source = "\(package.files.name.lastPathPart) (\(package.kind.rawValue)), \(path)"
         preparation.variant = package.kind.rawValue
+        preparation.hasKnownFrame = package.hasKnownFrame
         if mesh.path == nil, let note = ModelReader.note(choice.models) { document.diagnostics.append(note) }
         if !package.frames.isEmpty {
             document.diagnostics.append(
@@ -75,8 +76,9 @@ public enum PackageMesh {
         return document
     }
 
-    /// Returns options by which a mesh that does not say its frame is in metres and +Y up.
-    private static func inFrameOfScans(_ options: ConvertOptions) -> ConvertOptions {
+    /// Returns options by which a mesh that does not say its frame is in metres and +Y up, if the package's are.
+    private static func reading(_ package: ScanPackage, _ options: ConvertOptions) -> ConvertOptions {
+        guard package.hasKnownFrame else { return options }
         var options = options
         // Nothing is assumed for a purpose.
         options.purpose = nil
@@ -87,7 +89,7 @@ public enum PackageMesh {
 
     /// Returns the meshes that may be taken: the requested one, else all but copies that an app keeps of its mesh.
     private static func candidates(in package: ScanPackage, _ wanted: String?) throws(ReadError) -> [String] {
-        let all = package.meshPaths
+        let all = package.shapePaths
         if let wanted {
             guard let path = ModelReader.path(named: wanted, in: all) else {
                 throw ReadError(

@@ -57,7 +57,7 @@ extension Plan {
                         error: WriteError(.init(rawValue: error.code), path: path, wording: words)))
             }
         }
-        if !package.meshPaths.isEmpty {
+        if package.hasShape {
             request.choose(nil, of: pipeline)
             let document = try pipeline.document(of: request)
             let plan = Plan(document, path: path, options: options, pipeline: pipeline)

@@ -5,6 +5,4 @@ extension RoutePackage {
     /// The layouts of scan packages that are read or written.
     static let scans =
         PackageKind.allCases.map { RoutePackage(kind: $0.rawValue, variants: $0.variants.map(\.rawValue)) }
-        // COLMAP models can only be written.
-        + [RoutePackage(kind: nil, variants: PackageVariant.allCases.filter { $0.kind == nil }.map(\.rawValue))]
 }

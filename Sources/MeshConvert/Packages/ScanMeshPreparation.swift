@@ -15,6 +15,8 @@ struct ScanMeshPreparation {
     var canonicalToRaw: Affine?
     /// Whether the canonical frame differs from the raw one.
     var isCanonical = false
+    /// Whether the mesh is in metres and +Y up, unless it says otherwise.
+    var hasKnownFrame = true
     /// The source's name for the comments in the output.
     var source = ""
     /// The variant of the input in reports; nil: a scan in the file's format.
@@ -70,8 +72,10 @@ struct ScanMeshPreparation {
         var scene = document.scene
         let noticed = try attributes.attach(to: &scene)
         var diagnostics = noticed
-        if scene.upAxis == nil { scene.upAxis = .y }
-        if scene.metersPerUnit == nil { scene.metersPerUnit = 1 }
+        if hasKnownFrame {
+            if scene.upAxis == nil { scene.upAxis = .y }
+            if scene.metersPerUnit == nil { scene.metersPerUnit = 1 }
+        }
         if let canonicalToRaw { scene = Self.moved(scene, by: canonicalToRaw, &diagnostics) }
         if !options.keepsUnreferenced { scene = Self.compacted(scene, &diagnostics) }
         if let tolerance = options.seamTolerance { scene = try welded(scene, tolerance, &diagnostics) }

@@ -55,6 +55,10 @@ public struct PackagePoint: Hashable, Sendable {
     public var position: SIMD3<Double>
     /// sRGB-encoded red, green and blue.
     public var color: SIMD3<UInt8>
+    /// The mean distance in pixels between where images show the point and where they should; 0 or less: unknown.
+    public var error = 0.0
+    /// The number of images that show it, as far as COLMAP matched them.
+    public var trackLength = 0
 
     /// Creates a point.
     public init(position: SIMD3<Double>, color: SIMD3<UInt8>) {

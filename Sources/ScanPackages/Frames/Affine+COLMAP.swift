@@ -15,6 +15,20 @@ extension Affine {
         return (inverse.quaternion, -t)
     }
 
+    /// Creates a pose from COLMAP's form: the inverse of ``worldToCamera``. The quaternion may have any length but zero.
+    ///
+    /// - Returns: a pose that is not rigid for a quaternion that is no turn, such as zeros.
+    init(worldToCamera q: (w: Double, x: Double, y: Double, z: Double), translation t: SIMD3<Double>) {
+        let length = (q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z).squareRoot()
+        guard length.isNormal else {
+            self.init()
+            (x, y, z, translation) = (SIMD3(), SIMD3(), SIMD3(), t)
+            return
+        }
+        self = Affine(quaternion: (x: q.x, y: q.y, z: q.z, w: q.w), translation: t).rigidInverse
+        for row in [\Affine.x, \Affine.y, \Affine.z] { self[keyPath: row] *= SIMD3(1, -1, -1) }
+    }
+
     /// The unit quaternion of a rotation matrix, w ≥ 0: computed from its largest component, which is never near zero.
     var quaternion: (w: Double, x: Double, y: Double, z: Double) {
         let (a, b, c) = (x.x, y.y, z.z)

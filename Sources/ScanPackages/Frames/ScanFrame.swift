@@ -31,9 +31,11 @@ public struct ScanFrame: Sendable {
     public var cameraPath: String?
     /// The intrinsics for this picture's own size; nil: unknown.
     public var intrinsics: PinholeIntrinsics?
+    /// The lens of the picture, if it is told and isn't a plain pinhole. Its distortion is not undone.
+    public var lens: ScanLens?
     /// Where the camera is, camera-to-world in the scan's raw frame: metres, right-handed, +Y up; the camera has +X
     /// right, +Y up, and looks along −Z. As in the file, unrounded; nil: unknown. It may be broken: see
-    /// ``hasUsablePose``.
+    /// ``hasUsablePose``. Of COLMAP's models neither the unit is known nor which way is up.
     public var pose: Affine?
     /// Whether it is one of the large, sharp pictures that the app takes now and then.
     public var isKeyframe = false
@@ -67,7 +69,7 @@ extension ScanFrame: Equatable {
     public static func == (a: ScanFrame, b: ScanFrame) -> Bool {
         a.name == b.name && a.kind == b.kind && a.imagePath == b.imagePath && a.depthPath == b.depthPath
             && a.confidencePath == b.confidencePath && a.maskPath == b.maskPath && a.cameraPath == b.cameraPath
-            && a.intrinsics == b.intrinsics && a.pose == b.pose && a.isKeyframe == b.isKeyframe
+            && a.intrinsics == b.intrinsics && a.lens == b.lens && a.pose == b.pose && a.isKeyframe == b.isKeyframe
             && a.sharpness == b.sharpness && a.blurScore == b.blurScore
             && a.exposureDuration == b.exposureDuration && a.timestamp == b.timestamp
             && JSONValue.object(a.otherMembers) == .object(b.otherMembers)

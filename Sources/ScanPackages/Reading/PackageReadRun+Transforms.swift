@@ -18,14 +18,14 @@ extension PackageReadRun {
         let matrices = elements.map { $0["transform_matrix"].flatMap { NestedMatrix($0) } }
         let layout = try layout(matrices, path, hasDistortion: Self.hasDistortion(value))
         package.poseLayout = layout
-        var names: Set<String> = []
+        var names = UniqueNames()
         var overrides = 0
         for (index, element) in elements.enumerated() {
             guard let members = element.object, let file = element["file_path"]?.string else {
                 try refuse(path, "expected an object with file_path at /frames/\(index), found another value")
                 continue
             }
-            var frame = ScanFrame(name: unique(PackagePath.stem(file), &names))
+            var frame = ScanFrame(name: names.next(PackagePath.stem(file)))
             frame.imagePath = image(file, path, base)
             frame.depthPath = element["depth_file_path"]?.string.flatMap { resolve($0, from: path, base: base) }
             frame.confidencePath = element["confidence_file_path"]?.string.flatMap {
@@ -41,6 +41,7 @@ extension PackageReadRun {
                 try refuse(path, "expected 4 arrays of 4 numbers at /frames/\(index)/transform_matrix, found others")
             }
             frame.intrinsics = Self.intrinsics(element, value)
+            frame.lens = ScanLens(transforms: element, value)
             if Self.intrinsicKeys.contains(where: { element[$0] != nil && value[$0] != nil }) { overrides += 1 }
             frame.isKeyframe = element["is_keyframe"]?.bool ?? false
             frame.sharpness = element["sharpness"]?.number
@@ -67,17 +68,6 @@ extension PackageReadRun {
             }
         }
         return resolve(file, from: path, base: base)
-    }
-
-    /// A unique name for a frame: basenames may repeat across folders.
-    private func unique(_ stem: String, _ names: inout Set<String>) -> String {
-        var name = stem
-        var number = 2
-        while !names.insert(name).inserted {
-            name = "\(stem)-\(number)"
-            number += 1
-        }
-        return name
     }
 
     private mutating func layout(

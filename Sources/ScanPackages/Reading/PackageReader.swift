@@ -34,6 +34,7 @@ enum PackageReader {
         case .polycamRaw: try reading.readPolycamRaw()
         case .scannerApp: try reading.readScannerApp()
         case .strayScanner: try reading.readStrayScanner()
+        case .colmap: try reading.readCOLMAP()
         }
         // The app's own packages have been read with all that they share.
         if !parts.isEmpty, ![.scan4D, .polycamFlat, .nerfstudio].contains(kind) { try reading.readShared() }
@@ -77,7 +78,7 @@ enum PackageReader {
         throw ReadError(
             .unknownFormat, .whole,
             "expected a package of \(wanted), found \(files.entries.count) files without scan4d_metadata.json, "
-                + "cameras/, keyframes/, transforms.json, frame_00000.json or odometry.csv")
+                + "cameras/, keyframes/, transforms.json, frame_00000.json, odometry.csv or COLMAP's sparse/")
     }
 
     /// Whether files are those of a capture, and not of ordinary models of which a folder looks like one.
@@ -118,6 +119,7 @@ enum PackageReader {
                 frameNumber(PackagePath.stem(entry.path)) != nil
             }
         case .strayScanner: files["odometry.csv"] != nil
+        case .colmap: !SparseFiles.all(in: files).isEmpty
         }
     }
 }

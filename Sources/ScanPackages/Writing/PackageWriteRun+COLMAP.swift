@@ -4,14 +4,14 @@ import MeshModel
 
 /// COLMAP's sparse model as text and in binary: see *What COLMAP asks for* in the Scan packages article.
 extension PackageWriteRun {
-    /// The distinct intrinsics in the order of first use, and their numbers from 1.
-    private var cameras: (list: [PinholeIntrinsics], numbers: [PinholeIntrinsics: Int]) {
-        var list: [PinholeIntrinsics] = []
-        var numbers: [PinholeIntrinsics: Int] = [:]
+    /// The distinct cameras in the order of first use, and their numbers from 1.
+    private var cameras: (list: [WrittenCamera], numbers: [WrittenCamera: Int]) {
+        var list: [WrittenCamera] = []
+        var numbers: [WrittenCamera: Int] = [:]
         for frame in frames {
-            guard let intrinsics = frame.intrinsics, numbers[intrinsics] == nil else { continue }
-            list.append(intrinsics)
-            numbers[intrinsics] = list.count
+            guard let camera = WrittenCamera(frame), numbers[camera] == nil else { continue }
+            list.append(camera)
+            numbers[camera] = list.count
         }
         return (list, numbers)
     }
@@ -35,8 +35,9 @@ extension PackageWriteRun {
         text.append("# Camera list with one line of data per camera:\n#   CAMERA_ID, MODEL, WIDTH, HEIGHT, PARAMS[]\n")
         text.append("# Number of cameras: \(cameras.count)\n")
         for (index, camera) in cameras.enumerated() {
-            text.append("\(index + 1) PINHOLE \(camera.width) \(camera.height)")
-            Self.append([camera.fx, camera.fy, camera.cx, camera.cy], to: &text)
+            let size = camera.intrinsics
+            text.append("\(index + 1) \(camera.model.rawValue) \(size.width) \(size.height)")
+            Self.append(camera.parameters, to: &text)
             text.append(byte: 0x0A)
         }
         try add("sparse/0/cameras.txt", text.array)
@@ -45,7 +46,7 @@ extension PackageWriteRun {
         text.append("#   IMAGE_ID, QW, QX, QY, QZ, TX, TY, TZ, CAMERA_ID, NAME\n#   POINTS2D[] as (X, Y, POINT3D_ID)\n")
         text.append("# Number of images: \(frames.count), mean observations per image: 0\n")
         for (index, frame) in frames.enumerated() {
-            guard let pose = frame.pose, let camera = frame.intrinsics.flatMap({ numbers[$0] }) else { continue }
+            guard let pose = frame.pose, let camera = WrittenCamera(frame).flatMap({ numbers[$0] }) else { continue }
             let (q, t) = pose.worldToCamera
             text.append("\(index + 1)")
             Self.append([q.w, q.x, q.y, q.z, t.x, t.y, t.z], to: &text)
@@ -60,7 +61,9 @@ extension PackageWriteRun {
         for (index, point) in points.enumerated() {
             text.append("\(index + 1)")
             Self.append([point.position.x, point.position.y, point.position.z], to: &text)
-            text.append(" \(point.color.x) \(point.color.y) \(point.color.z) 0\n")
+            text.append(" \(point.color.x) \(point.color.y) \(point.color.z)")
+            Self.append([point.error], to: &text)
+            text.append(byte: 0x0A)
         }
         try add("sparse/0/points3D.txt", text.array)
     }
@@ -78,17 +81,16 @@ extension PackageWriteRun {
         bytes.append(bits: UInt64(cameras.count))
         for (index, camera) in cameras.enumerated() {
             bytes.append(bits: Int32(truncatingIfNeeded: index + 1))
-            // PINHOLE.
-            bytes.append(bits: Int32(1))
-            bytes.append(bits: UInt64(camera.width))
-            bytes.append(bits: UInt64(camera.height))
-            for number in [camera.fx, camera.fy, camera.cx, camera.cy] { bytes.append(bits: number.bitPattern) }
+            bytes.append(bits: camera.model.number)
+            bytes.append(bits: UInt64(camera.intrinsics.width))
+            bytes.append(bits: UInt64(camera.intrinsics.height))
+            for number in camera.parameters { bytes.append(bits: number.bitPattern) }
         }
         try add("sparse/0/cameras.bin", bytes)
         bytes.removeAll()
         bytes.append(bits: UInt64(frames.count))
         for (index, frame) in frames.enumerated() {
-            guard let pose = frame.pose, let camera = frame.intrinsics.flatMap({ numbers[$0] }) else { continue }
+            guard let pose = frame.pose, let camera = WrittenCamera(frame).flatMap({ numbers[$0] }) else { continue }
             let (q, t) = pose.worldToCamera
             bytes.append(bits: Int32(truncatingIfNeeded: index + 1))
             for number in [q.w, q.x, q.y, q.z, t.x, t.y, t.z] { bytes.append(bits: number.bitPattern) }
@@ -105,7 +107,7 @@ extension PackageWriteRun {
             bytes.append(bits: UInt64(index + 1))
             for axis in 0..<3 { bytes.append(bits: point.position[axis].bitPattern) }
             for channel in 0..<3 { bytes.append(point.color[channel]) }
-            bytes.append(bits: Double.zero.bitPattern)
+            bytes.append(bits: point.error.bitPattern)
             bytes.append(bits: UInt64(0))
         }
         try add("sparse/0/points3D.bin", bytes)

@@ -62,6 +62,23 @@ extension PackageWriteRun {
         return phones.first { !$0.source.isKeyframe } ?? phones.first ?? frames.first
     }
 
+    /// Reports lenses that a target other than `transforms.json` can't hold.
+    ///
+    /// - Parameter shared: how many numbers of `transforms.json` are about the lens of all frames.
+    mutating func noteLenses(_ shared: Int) {
+        let isCOLMAP = variant == .colmap || variant == .colmapBinary
+        // COLMAP's model has each lens that a frame is known to have.
+        if isCOLMAP, frames.allSatisfy({ $0.source.lens != nil }) { return }
+        losses.add(
+            .cameraChanged, .dropped, "/transforms", "distortion of the lens", count: shared, unit: "numbers",
+            cause: "the target has cameras without distortion", remedy: .variant("raw"))
+        guard shared == 0, !isCOLMAP else { return }
+        losses.add(
+            .cameraChanged, .dropped, "/frames/*/lens", "distortion of the lens",
+            count: frames.count { $0.source.lens?.bends == true }, unit: "frames",
+            cause: "the target has cameras without distortion", remedy: .variant("colmap"))
+    }
+
     /// `mesh_info.json`: the number and size of the frames.
     var meshInfo: JSONValue {
         var members: [(String, JSONValue)] = [
@@ -87,7 +104,7 @@ extension PackageWriteRun {
         var members: [(String, JSONValue)] = [
             ("version", 1), ("depth_byte_order", "big"), ("pose_layout", "rows"),
             ("confidence", usesThresholds ? "0-127-255" : "0-1-2"), ("source", .string(package.kind.rawValue)),
-            ("frame", "raw"), ("units", "metres"),
+            ("frame", "raw"), ("units", package.hasKnownFrame ? "metres" : "unknown"),
         ]
         if let version = options.toolVersion { members.append(("tool", .string("meshconv \(version)"))) }
         return .object(members)

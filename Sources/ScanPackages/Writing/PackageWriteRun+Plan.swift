@@ -189,12 +189,22 @@ extension PackageWriteRun {
                 changed += 1
             }
             plans.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        case .raw, .colmap, .colmapBinary: break
+        case .colmap:
+            // COLMAP ends a name in text at its first blank.
+            var names = UniqueNames()
+            for plan in plans where !Self.hasBlank(plan.name) { _ = names.next(plan.name) }
+            for index in plans.indices where Self.hasBlank(plans[index].name) {
+                plans[index].name = names.next(plans[index].name.replacing(" ", with: "_"))
+                changed += 1
+            }
+        case .raw, .colmapBinary: break
         }
         losses.add(
             .nameChanged, .reencoded, "/frames/*/name", "names of frames", count: changed, unit: "frames",
             cause: "the target has names of its own kind")
     }
+
+    private static func hasBlank(_ name: String) -> Bool { name.utf8.contains(0x20) }
 
     private static func isAppName(_ name: String) -> Bool {
         let digits = name.utf8.dropFirst(6)

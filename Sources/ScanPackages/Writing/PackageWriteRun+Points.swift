@@ -17,11 +17,50 @@ extension PackageWriteRun {
         switch options.points {
         case .none: return []
         case .measured:
+            if let points = try modelPoints() { return points }
             let points = measuredPoints.points
             measuredPoints.tell(points.count, &losses)
             return points
         case .given(let points):
             do { return try points() } catch { throw .rewriter(error, path: "points") }
+        }
+    }
+
+    /// Whether the target has points.
+    private var holdsPoints: Bool {
+        switch variant {
+        case .raw, .colmap, .colmapBinary: true
+        case .scan4D, .polycam, .polycamKeyframes: false
+        }
+    }
+
+    /// The points of the source's own model; nil: it has none.
+    private mutating func modelPoints() throws(PackageWriteError) -> [PackagePoint]? {
+        guard package.sparseModel?.pointsPath != nil else { return nil }
+        let points: [PackagePoint]
+        do throws(ReadError) { points = try package.points() } catch { throw .read(error) }
+        losses.add(
+            .nativeUnmapped, .dropped, "/points/tracks", "tracks of points",
+            count: points.count { $0.trackLength > 0 }, unit: "points",
+            cause: "they say where images show a point, which is written for none")
+        if variant == .raw {
+            losses.add(
+                .nativeUnmapped, .dropped, "/points/errors", "errors of points", count: points.count { $0.error > 0 },
+                unit: "points", cause: "Nerfstudio has no use for them", remedy: .variant("colmap"))
+        }
+        return points
+    }
+
+    /// Reports what the source's model has and the target can't hold.
+    mutating func noteModel() {
+        guard let model = package.sparseModel else { return }
+        losses.add(
+            .nativeUnmapped, .dropped, "/frames/*/observations", "observations", count: model.observationCount,
+            unit: "observations", cause: "they say where images show points, which is written for none")
+        if model.pointsPath != nil, !holdsPoints {
+            losses.add(
+                .meshDropped, .dropped, "/points", "points of the model", unit: "files",
+                cause: "the target has no place for them", remedy: .variant("colmap"))
         }
     }
 }

@@ -250,6 +250,7 @@ extension PackageWriteRun {
     }
 
     mutating func noteOthers() {
+        noteModel()
         if variant != .scan4D {
             for (name, isThere) in [
                 (
@@ -276,9 +277,7 @@ extension PackageWriteRun {
             let lens = package.transformsMembers.filter {
                 ["k1", "k2", "k3", "k4", "p1", "p2"].contains($0.0) && ($0.1.number ?? 0) != 0
             }
-            losses.add(
-                .cameraChanged, .dropped, "/transforms", "distortion of the lens", count: lens.count, unit: "numbers",
-                cause: "the target has cameras without distortion", remedy: .variant("raw"))
+            noteLenses(lens.count)
             losses.add(
                 .nativeUnmapped, .dropped, "/transforms", "members of transforms.json",
                 count: package.transformsMembers.count { $0.0 != "camera_model" && $0.0 != OriginRecord.key }

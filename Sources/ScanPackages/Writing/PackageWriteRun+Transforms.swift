@@ -7,23 +7,36 @@ import MeshModel
 extension PackageWriteRun {
     mutating func writeTransforms() throws(PackageWriteError) {
         let posed = frames.filter { $0.pose != nil && $0.intrinsics != nil }
-        var members: [(String, JSONValue)] = [("camera_model", transforms("camera_model") ?? "OPENCV")]
+        let cameraModel = cameraModel(of: posed)
+        var members: [(String, JSONValue)] = [("camera_model", cameraModel)]
         let isLegacy = options.profile == .scan4D05
         // Nerfstudio applies a shared number to every frame, so it is written only if it holds for all.
         let shared = isLegacy ? streamFrame?.intrinsics : Self.shared(posed)
         if let shared { members += Self.members(shared) }
         if isLegacy {
-            members.append(("frames", .array(posed.map { frame($0, shared: shared) })))
+            members.append(("frames", .array(posed.map { frame($0, shared: shared, cameraModel) })))
         }
         members += package.transformsMembers.compactMap { member($0.0, $0.1) }
         let points = transforms("ply_file_path") == nil ? try points() : []
         if !points.isEmpty { members.append(("ply_file_path", "sparse_pc.ply")) }
         if !isLegacy {
             members.append((OriginRecord.key, marker))
-            members.append(("frames", .array(posed.map { frame($0, shared: shared) })))
+            members.append(("frames", .array(posed.map { frame($0, shared: shared, cameraModel) })))
         }
         try addJSON("transforms.json", .object(members))
         if !points.isEmpty { try writeCloud(points, "sparse_pc.ply") }
+    }
+
+    /// The camera model for all frames: Nerfstudio knows no other. Reports the lenses that it doesn't fit.
+    private mutating func cameraModel(of frames: [WrittenFrame]) -> JSONValue {
+        if let model = transforms("camera_model") { return model }
+        let models = frames.map { $0.source.lens == nil ? "OPENCV" : $0.source.lens?.transformsModel }
+        let isFisheye = !models.isEmpty && models.allSatisfy { $0 == "OPENCV_FISHEYE" }
+        let model = isFisheye ? "OPENCV_FISHEYE" : "OPENCV"
+        losses.add(
+            .cameraChanged, .dropped, "/frames/*/lens", "distortion of the lens", count: models.count { $0 != model },
+            unit: "frames", cause: "Nerfstudio has no such lens, or not beside the others", remedy: .variant("colmap"))
+        return .string(model)
     }
 
     func transforms(_ key: String) -> JSONValue? {
@@ -43,7 +56,7 @@ extension PackageWriteRun {
         ]
     }
 
-    private func frame(_ frame: WrittenFrame, shared: PinholeIntrinsics?) -> JSONValue {
+    private func frame(_ frame: WrittenFrame, shared: PinholeIntrinsics?, _ cameraModel: JSONValue) -> JSONValue {
         var members: [(String, JSONValue)] = [("file_path", .string(frame.imagePath))]
         if let path = frame.depthPath { members.append(("depth_file_path", .string(path))) }
         if let path = frame.confidencePath { members.append(("confidence_file_path", .string(path))) }
@@ -60,7 +73,19 @@ extension PackageWriteRun {
         let known = Set(members.map(\.0))
         // Unknown members are kept, unless they are paths or poses of another format.
         let others = otherMembers(frame.source).filter { !known.contains($0.0) && !Self.framePaths.contains($0.0) }
-        return .object(members + others)
+        return .object(members + others + lens(frame, cameraModel, beside: others))
+    }
+
+    /// The distortion of a frame's lens, as far as neither the frame's other members nor those for all have it.
+    private func lens(
+        _ frame: WrittenFrame, _ cameraModel: JSONValue, beside others: [(String, JSONValue)]
+    ) -> [(String, JSONValue)] {
+        guard let lens = frame.source.lens, let model = lens.transformsModel, cameraModel == .string(model) else {
+            return []
+        }
+        return lens.transformsMembers.filter { key, _ in
+            transforms(key) == nil && !others.contains { $0.0 == key }
+        }
     }
 
     /// A shared member as it is now: lists of file names follow the renamed files; nil leaves it out.
@@ -84,15 +109,20 @@ extension PackageWriteRun {
         }
     }
 
-    /// The cloud as binary PLY: float32 positions, colours in bytes.
+    /// The cloud as binary PLY, colours in bytes. What was measured is rounded to float32; points of a model are kept.
     private mutating func writeCloud(_ points: [PackagePoint], _ path: String) throws(PackageWriteError) {
+        let isExact = package.sparseModel != nil
+        let type = isExact ? "double" : "float"
         var bytes = Array(
-            ("ply\nformat binary_little_endian 1.0\nelement vertex \(points.count)\nproperty float x\n"
-                + "property float y\nproperty float z\nproperty uchar red\nproperty uchar green\n"
+            ("ply\nformat binary_little_endian 1.0\nelement vertex \(points.count)\nproperty \(type) x\n"
+                + "property \(type) y\nproperty \(type) z\nproperty uchar red\nproperty uchar green\n"
                 + "property uchar blue\nend_header\n").utf8)
-        bytes.reserveCapacity(bytes.count + points.count * 15)
+        bytes.reserveCapacity(bytes.count + points.count * (isExact ? 27 : 15))
         for point in points {
-            for axis in 0..<3 { bytes.append(bits: Float(point.position[axis]).bitPattern) }
+            for axis in 0..<3 {
+                let number = point.position[axis]
+                if isExact { bytes.append(bits: number.bitPattern) } else { bytes.append(bits: Float(number).bitPattern) }
+            }
             for channel in 0..<3 { bytes.append(point.color[channel]) }
         }
         try add(path, bytes)

@@ -59,7 +59,12 @@ struct PackageTexts {
         add("poses", Texts.number(count(\.hasUsablePose)), layout)
         if let bounds = info.bounds {
             let extent = bounds.maximum - bounds.minimum
-            add("cameras", "\([extent.x, extent.y, extent.z].map(Texts.short).joined(separator: " × ")) m")
+            let size = [extent.x, extent.y, extent.z].map(Texts.short).joined(separator: " × ")
+            add("cameras", "\(size) \(package.hasKnownFrame ? "m" : "units of the model")")
+        }
+        if let model = package.sparseModel {
+            let observations = Texts.count(model.observationCount, "observations")
+            add("model", Texts.count(model.imageCount, "images"), "\(Texts.count(model.cameraCount, "cameras")), \(observations)")
         }
         if package.registration?.isApplied == true { add("placed", "registered to its location") }
         if !package.links.isEmpty { add("links", Texts.count(package.links.count, "links")) }

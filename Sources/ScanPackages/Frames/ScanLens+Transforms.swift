@@ -1,0 +1,36 @@
+import MeshBytes
+
+/// Lenses in `transforms.json`, as Nerfstudio reads them.
+extension ScanLens {
+    /// Creates the lens of a frame, from its own numbers or else from those for all.
+    ///
+    /// - Returns: nil without distortion, and for a distortion that no model of COLMAP has.
+    init?(transforms frame: JSONValue, _ all: JSONValue) {
+        func number(_ key: String) -> Double { (frame[key] ?? all[key])?.number ?? 0 }
+        func numbers(_ model: Model) -> [Double] { model.names.map(number) }
+        if (frame["camera_model"] ?? all["camera_model"])?.string == Model.openCVFisheye.rawValue {
+            self.init(.openCVFisheye, numbers(.openCVFisheye))
+        } else {
+            // Nerfstudio's k4 is a further term of a polynomial; COLMAP's divides.
+            guard number("k4") == 0 else { return nil }
+            self.init(.openCV, numbers(.openCV))
+            if number("k3") != 0 { self.init(.fullOpenCV, coefficients + [number("k3")]) }
+        }
+        guard bends, coefficients.allSatisfy(\.isFinite) else { return nil }
+    }
+
+    /// The member `camera_model` that fits; nil: Nerfstudio has no such lens.
+    var transformsModel: String? {
+        switch general.model {
+        case .openCVFisheye: Model.openCVFisheye.rawValue
+        case .pinhole, .openCV: Model.openCV.rawValue
+        case .fullOpenCV: coefficients[5...].allSatisfy { $0 == 0 } ? Model.openCV.rawValue : nil
+        default: bends ? nil : Model.openCV.rawValue
+        }
+    }
+
+    /// The coefficients that aren't 0, as members of a file or frame whose `camera_model` is ``transformsModel``.
+    var transformsMembers: [(String, JSONValue)] {
+        zip(general.model.names, general.coefficients).filter { $0.1 != 0 && bends }.map { ($0, .number($1)) }
+    }
+}
