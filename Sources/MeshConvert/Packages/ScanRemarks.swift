@@ -12,9 +12,10 @@ enum ScanRemarks {
     ///   - scene: the scene whose unit and axis are told.
     static func entries(source: String, _ lines: [String], of scene: MeshScene) -> [MetadataEntry] {
         let unit = scene.metersPerUnit.map(LengthUnit.name(ofMeters:)) ?? "unknown"
+        let up = scene.upAxis.map { $0 == .z ? "Z up" : "Y up" } ?? "up unknown"
         let all =
             (source.isEmpty ? [] : ["source: \(source)"]) + lines + [
-                "units: \(unit), \(scene.upAxis == .z ? "Z" : "Y") up", "written by \(Tool.name) \(Tool.version)",
+                "units: \(unit), \(up)", "written by \(Tool.name) \(Tool.version)",
             ]
         return all.map { MetadataEntry(key: "comment", value: line($0)) }
     }

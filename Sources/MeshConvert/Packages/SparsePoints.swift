@@ -10,22 +10,20 @@ enum SparsePoints {
     /// - Throws: an error that names the file.
     static func document(of package: ScanPackage) throws(ReadError) -> Document {
         let points = try package.points()
+        let positions = values(points) { [$0.position.x, $0.position.y, $0.position.z] }
+        let colors = values(points) { [$0.color.x, $0.color.y, $0.color.z] }
         var attributes = [
-            Attribute(.position, Column(values(points) { [$0.position.x, $0.position.y, $0.position.z] }, components: 3)),
-            Attribute(
-                .color(0), Column(values(points) { [$0.color.x, $0.color.y, $0.color.z] }, components: 3),
-                normalized: true, frame: .srgb),
+            Attribute(.position, Column(positions, components: 3)),
+            Attribute(.color(0), Column(colors, components: 3), normalized: true, frame: .srgb),
         ]
+        func add(_ name: String, _ column: Column) {
+            attributes.append(Attribute(AttributeSemantic(name: name), column))
+        }
         if points.contains(where: { $0.error > 0 }) {
-            attributes.append(
-                Attribute(
-                    AttributeSemantic(name: "reprojection_error"), Column(values(points) { [$0.error] }, components: 1)))
+            add("reprojection_error", Column(values(points) { [$0.error] }, components: 1))
         }
         if points.contains(where: { $0.trackLength > 0 }) {
-            attributes.append(
-                Attribute(
-                    AttributeSemantic(name: "track_length"),
-                    Column(values(points) { [UInt32(clamping: $0.trackLength)] }, components: 1)))
+            add("track_length", Column(values(points) { [UInt32(clamping: $0.trackLength)] }, components: 1))
         }
         return Document(
             of: MeshScene(

@@ -67,7 +67,8 @@ extension PackageReadRun {
 
     private mutating func cameras(_ entry: PackageEntry) throws(ReadError) -> [Int: COLMAPCamera] {
         var cameras: [Int: COLMAPCamera] = [:]
-        for camera in try records(COLMAPCamera.self, entry) where cameras.updateValue(camera, forKey: camera.id) != nil {
+        for camera in try records(COLMAPCamera.self, entry) {
+            guard cameras.updateValue(camera, forKey: camera.id) != nil else { continue }
             try refuse(entry.path, "expected each camera once, found the number \(camera.id) again")
         }
         return cameras

@@ -194,7 +194,7 @@ extension PackageWriteRun {
             var names = UniqueNames()
             for plan in plans where !Self.hasBlank(plan.name) { _ = names.next(plan.name) }
             for index in plans.indices where Self.hasBlank(plans[index].name) {
-                plans[index].name = names.next(plans[index].name.replacing(" ", with: "_"))
+                plans[index].name = names.next(String(plans[index].name.map { $0 == " " ? "_" : $0 }))
                 changed += 1
             }
         case .raw, .colmapBinary: break

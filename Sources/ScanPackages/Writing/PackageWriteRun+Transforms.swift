@@ -121,7 +121,11 @@ extension PackageWriteRun {
         for point in points {
             for axis in 0..<3 {
                 let number = point.position[axis]
-                if isExact { bytes.append(bits: number.bitPattern) } else { bytes.append(bits: Float(number).bitPattern) }
+                if isExact {
+                    bytes.append(bits: number.bitPattern)
+                } else {
+                    bytes.append(bits: Float(number).bitPattern)
+                }
             }
             for channel in 0..<3 { bytes.append(point.color[channel]) }
         }

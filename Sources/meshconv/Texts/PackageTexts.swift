@@ -63,8 +63,8 @@ struct PackageTexts {
             add("cameras", "\(size) \(package.hasKnownFrame ? "m" : "units of the model")")
         }
         if let model = package.sparseModel {
-            let observations = Texts.count(model.observationCount, "observations")
-            add("model", Texts.count(model.imageCount, "images"), "\(Texts.count(model.cameraCount, "cameras")), \(observations)")
+            let facts = [(model.cameraCount, "cameras"), (model.observationCount, "observations")].map(Texts.count)
+            add("model", Texts.count(model.imageCount, "images"), facts.joined(separator: ", "))
         }
         if package.registration?.isApplied == true { add("placed", "registered to its location") }
         if !package.links.isEmpty { add("links", Texts.count(package.links.count, "links")) }

@@ -1,0 +1,117 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import ScanPackages
+
+@Suite struct COLMAPConversionTests {
+    private static let poses = [
+        PackageVariant.colmap, .colmapBinary,
+    ]
+
+    @Test(arguments: poses) func aCaptureComesBackFromCOLMAPWithItsPosesAndIntrinsics(variant: PackageVariant) throws {
+        var small = SmallPackage()
+        small.frameCount = 12
+        small.keyframes = [3]
+        let package = try small.package()
+        let point = PackagePoint(position: SIMD3(1.0 / 3, -2e9, 1e-30), color: SIMD3(1, 2, 255))
+        var options = PackageWriteOptions()
+        options.points = .given { [point] }
+        let back = try WrittenPackage(package, variant, options).read()
+        #expect(back.kind == .colmap && back.frames.map(\.name) == package.frames.map(\.name))
+        for (frame, source) in zip(back.frames, package.frames) {
+            #expect(frame.intrinsics == source.intrinsics && frame.lens == nil)
+            let (found, wanted) = (try #require(frame.pose).rowMajor, try #require(source.pose).rowMajor)
+            for (a, b) in zip(found, wanted) { #expect(abs(a - b) < 1e-9) }
+        }
+        #expect(try back.points() == [point])
+    }
+
+    @Test(arguments: poses) func aModelKeepsItsPointsAndLenses(variant: PackageVariant) throws {
+        let package = try SmallModel.package(isBinary: true)
+        let written = try WrittenPackage(package, variant)
+        let back = try written.read()
+        var points = try package.points()
+        for index in points.indices { points[index].trackLength = 0 }
+        #expect(try back.points() == points)
+        #expect(back.frames.map(\.lens) == package.frames.dropLast().map(\.lens))
+        #expect(back.frames.map(\.intrinsics) == package.frames.dropLast().map(\.intrinsics))
+        let losses = Dictionary(uniqueKeysWithValues: written.result.losses.map { ($0.subject, $0.count) })
+        let renamed = variant == .colmap ? ["/frames/*/name": 1] : [:]
+        let lost = ["/frames/*/pose": 1, "/frames/*/observations": 3, "/points/tracks": 1]
+        #expect(losses == lost.merging(renamed) { $1 })
+    }
+
+    /// COLMAP's reader of text takes a name to its first blank.
+    @Test func namesInTextHaveNoBlanks() throws {
+        let written = try WrittenPackage(try SmallModel.package(), .colmap)
+        #expect(written.names.contains("scan/images/b_c.jpg"))
+        let text = String(decoding: try #require(try written.contents("scan/sparse/0/images.txt")), as: UTF8.self)
+        #expect(text.contains(" b_c.jpg\n"))
+        #expect(written.result.losses.contains { $0.subject == "/frames/*/name" && $0.count == 1 })
+        #expect(try WrittenPackage(try SmallModel.package(), .colmapBinary).names.contains("scan/images/b c.jpg"))
+    }
+
+    @Test func transformsHaveTheDistortionAndThePoints() throws {
+        let written = try WrittenPackage(try SmallModel.package(), .raw)
+        let json = try #require(try written.json("scan/transforms.json"))
+        #expect(json["camera_model"] == "OPENCV" && json["meshconv"]?["units"] == "unknown")
+        let frames = try #require(json["frames"]?.array)
+        let names = frames.map { $0["file_path"]?.string }
+        #expect(names == ["images/a.jpg", "images/a-2.jpg", "images/b c.jpg"])
+        #expect(frames[1]["k1"]?.number == 0.1 && frames[1]["k2"]?.number == -0.02 && frames[0]["k1"] == nil)
+        let cloud = try #require(try written.contents("scan/sparse_pc.ply"))
+        #expect(json["ply_file_path"] == "sparse_pc.ply")
+        // Two points of three float64s and three bytes.
+        let point = SmallModel.doubles(0.1, -2.5, 3) + [255, 0, 7]
+        #expect(cloud.suffix(54).prefix(27).elementsEqual(point))
+        let back = try written.read()
+        #expect(back.kind == .nerfstudio && back.frame(named: "a-2")?.lens == ScanLens(.openCV, [0.1, -0.02]))
+    }
+
+    @Test func aFisheyeForAllIsOneForNerfstudioAndBesideOthersALoss() throws {
+        let fisheye = "1 SIMPLE_RADIAL_FISHEYE 480 360 300 240 180 0.05\n7 FISHEYE 480 360 300 300 240 180\n"
+        let written = try WrittenPackage(try SmallModel.package(["sparse/0/cameras.txt": fisheye.bytes]), .raw)
+        let json = try #require(try written.json("scan/transforms.json"))
+        #expect(json["camera_model"] == "OPENCV_FISHEYE" && json["frames"]?.array?[0]["k1"]?.number == 0.05)
+        #expect(!written.result.losses.contains { $0.subject == "/frames/*/lens" })
+        #expect(try written.read().frames.allSatisfy { $0.lens?.model == .openCVFisheye })
+        let mixed = "1 PINHOLE 480 360 300 300 240 180\n7 FOV 480 360 300 300 240 180 0.9\n"
+        let other = try WrittenPackage(try SmallModel.package(["sparse/0/cameras.txt": mixed.bytes]), .raw)
+        #expect(other.result.losses.first { $0.subject == "/frames/*/lens" }?.count == 1)
+    }
+
+    @Test(arguments: [
+        ("\"k1\": 0.1, \"p2\": 0.01,", "OPENCV", [0.1, 0, 0, 0.01]),
+        ("\"k1\": 0.1, \"k3\": 0.02,", "FULL_OPENCV", [0.1, 0, 0, 0, 0.02, 0, 0, 0]),
+        ("\"camera_model\": \"OPENCV_FISHEYE\", \"k4\": 0.1,", "OPENCV_FISHEYE", [0, 0, 0, 0.1]),
+    ])
+    func theLensOfTransformsBecomesACameraOfCOLMAP(
+        members: String, model: String, coefficients: [Double]
+    ) throws {
+        let json = """
+            {\(members) "fl_x": 400, "fl_y": 410, "cx": 240, "cy": 180, "w": 480, "h": 360, "frames": [
+            {"file_path": "a.jpg", "transform_matrix": [[1,0,0,5],[0,1,0,6],[0,0,1,7],[0,0,0,1]]}]}
+            """
+        let files = try PackageFiles(
+            [
+                PackageEntry(path: "transforms.json", bytes: json.bytes),
+                PackageEntry(path: "a.jpg", bytes: SmallPackage.jpeg(480, 360)),
+            ], name: "raw")
+        let written = try WrittenPackage(try ScanPackage.read(files), .colmap)
+        let text = String(decoding: try #require(try written.contents("scan/sparse/0/cameras.txt")), as: UTF8.self)
+        let line = try #require(text.split(separator: "\n").first { !$0.hasPrefix("#") }).split(separator: " ")
+        #expect(line[1] == model)
+        #expect(line[2...].compactMap { Double($0) } == [480, 360, 400, 410, 240, 180] + coefficients)
+        #expect(!written.result.losses.contains { $0.name == "distortion of the lens" })
+    }
+
+    @Test func packagesWithoutPlaceForALensSaySo() throws {
+        for variant in [PackageVariant.scan4D, .polycam, .polycamKeyframes] {
+            let losses = try WrittenPackage(try SmallModel.package(), variant).result.losses
+            #expect(losses.first { $0.subject == "/frames/*/lens" }?.count == 1)
+            #expect(losses.contains { $0.subject == "/points" } && losses.contains { $0.unit == "observations" })
+        }
+    }
+}
