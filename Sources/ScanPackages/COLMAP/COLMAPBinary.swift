@@ -104,7 +104,7 @@ struct COLMAPBytes {
     /// - Parameter size: the bytes of each.
     mutating func observations(of size: Int) throws(COLMAPFault) -> Int? {
         guard let claimed: UInt64 = integer() else { return nil }
-        guard claimed <= UInt64((byteCount - offset).magnitude) / UInt64(size), let count = Int(exactly: claimed) else {
+        guard claimed <= UInt64(max(0, byteCount - offset)) / UInt64(size), let count = Int(exactly: claimed) else {
             throw COLMAPFault(truncated: "expected \(claimed) observations, found the end of the file before them")
         }
         skipped = count * size

@@ -30,17 +30,9 @@ struct SparseFiles {
 
     /// The models of a package: in `sparse/0`, `sparse/1` …, else in `sparse`, else in the root, else in `0`, `1` ….
     static func all(in files: PackageFiles) -> [SparseFiles] {
-        var folders: [String] = []
-        for entry in files.entries where ["images.bin", "images.txt"].contains(PackagePath.name(entry.path)) {
-            let folder = PackagePath.folder(entry.path)
-            if folders.last != folder { folders.append(folder) }
-        }
-        let places: [(String) -> Bool] = [
-            { PackagePath.folder($0) == "sparse" && isNumber(PackagePath.name($0)) }, { $0 == "sparse" },
-            { $0.isEmpty }, { isNumber($0) },
-        ]
-        for isPlace in places {
-            let found = folders.filter(isPlace).compactMap { SparseFiles(files, $0) }
+        let numbered = files.folders(in: "sparse").filter(isNumber).map { "sparse/\($0)" }
+        for folders in [numbered, ["sparse"], [""], files.topFolders.filter(isNumber)] {
+            let found = folders.compactMap { SparseFiles(files, $0) }
             if !found.isEmpty { return found }
         }
         return []

@@ -149,11 +149,16 @@ public struct PackageFiles: Sendable {
     /// Whether a folder contains anything.
     public func hasFolder(_ folder: String) -> Bool { !entries(below: folder + "/").isEmpty }
 
-    var topFolders: [String] {
+    var topFolders: [String] { folders(in: "") }
+
+    /// The names of the folders directly inside a folder, sorted; `""` is the root.
+    func folders(in folder: String) -> [String] {
+        let prefix = folder.isEmpty ? "" : folder + "/"
         var found: [String] = []
-        for entry in entries {
-            guard let slash = entry.path.utf8.firstIndex(of: UInt8(ascii: "/")) else { continue }
-            let folder = String(decoding: entry.path.utf8[..<slash], as: UTF8.self)
+        for entry in entries(below: prefix) {
+            let rest = entry.path.utf8.dropFirst(prefix.utf8.count)
+            guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { continue }
+            let folder = String(decoding: rest[..<slash], as: UTF8.self)
             if found.last != folder { found.append(folder) }
         }
         return found

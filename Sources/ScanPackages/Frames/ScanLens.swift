@@ -1,12 +1,17 @@
 /// A lens that isn't a plain pinhole with two focal lengths: its model, as COLMAP names it, and its distortion.
 public struct ScanLens: Hashable, Sendable {
-    /// The model.
-    public let model: Model
-    /// The model's parameters without focal lengths and principal point, in COLMAP's order: see ``Model/names``.
+    let model: Model
+    /// The model's parameters without focal lengths and principal point, in COLMAP's order; their names are
+    /// ``coefficientNames``.
     public let coefficients: [Double]
 
-    /// COLMAP's camera models. Their formulas are in `models.h` of COLMAP.
-    public enum Model: String, Hashable, Sendable, CaseIterable {
+    /// COLMAP's name of the model: `OPENCV`, `RADIAL` … The formulas are in `models.h` of COLMAP.
+    public var modelName: String { model.rawValue }
+    /// The names of the coefficients: `k1`, `k2` …
+    public var coefficientNames: [String] { model.names }
+
+    /// COLMAP's camera models, in the order of its numbers.
+    enum Model: String, Hashable, Sendable, CaseIterable {
         case simplePinhole = "SIMPLE_PINHOLE"
         case pinhole = "PINHOLE"
         case simpleRadial = "SIMPLE_RADIAL"
@@ -78,7 +83,7 @@ extension ScanLens.Model {
     var parameterCount: Int { focalCount + 2 + names.count }
 
     /// The names of the parameters that follow the focal lengths and the principal point.
-    public var names: [String] {
+    var names: [String] {
         switch self {
         case .simplePinhole, .pinhole, .simpleFisheye, .fisheye, .equirectangular: []
         case .simpleRadial, .simpleRadialFisheye, .simpleDivision, .division: ["k1"]

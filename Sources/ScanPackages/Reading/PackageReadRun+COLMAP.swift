@@ -16,7 +16,7 @@ extension PackageReadRun {
                 try refuse(files.images.path, "expected each image once, found '\(image.name)' again")
                 continue
             }
-            var frame = ScanFrame(name: names.next(PackagePath.stem(image.name)))
+            var frame = ScanFrame(name: names.next(PackagePath.stem(PackagePath.normal(image.name) ?? image.name)))
             frame.imagePath = resolve(image.name, from: files.images.path, base: "images")
             frame.maskPath = mask(of: image.name)
             frame.pose = image.pose

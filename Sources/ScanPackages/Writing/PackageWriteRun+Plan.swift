@@ -190,11 +190,11 @@ extension PackageWriteRun {
             }
             plans.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         case .colmap:
-            // COLMAP ends a name in text at its first blank.
+            // A name in text ends at its first blank.
             var names = UniqueNames()
             for plan in plans where !Self.hasBlank(plan.name) { _ = names.next(plan.name) }
             for index in plans.indices where Self.hasBlank(plans[index].name) {
-                plans[index].name = names.next(String(plans[index].name.map { $0 == " " ? "_" : $0 }))
+                plans[index].name = names.next(Self.withoutBlanks(plans[index].name))
                 changed += 1
             }
         case .raw, .colmapBinary: break
@@ -204,7 +204,11 @@ extension PackageWriteRun {
             cause: "the target has names of its own kind")
     }
 
-    private static func hasBlank(_ name: String) -> Bool { name.utf8.contains(0x20) }
+    private static func hasBlank(_ name: String) -> Bool { name.utf8.contains { $0 <= 0x20 } }
+
+    private static func withoutBlanks(_ name: String) -> String {
+        String(decoding: name.utf8.map { $0 <= 0x20 ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
+    }
 
     private static func isAppName(_ name: String) -> Bool {
         let digits = name.utf8.dropFirst(6)

@@ -36,7 +36,7 @@ extension PackageWriteRun {
 
     /// The points of the source's own model; nil: it has none.
     private mutating func modelPoints() throws(PackageWriteError) -> [PackagePoint]? {
-        guard package.sparseModel?.pointsPath != nil else { return nil }
+        guard package.sparseModel?.pointsPath != nil, options.profile == .scan4D else { return nil }
         let points: [PackagePoint]
         do throws(ReadError) { points = try package.points() } catch { throw .read(error) }
         losses.add(

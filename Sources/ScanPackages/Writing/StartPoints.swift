@@ -3,8 +3,8 @@ import Reconstruction
 
 /// The points that COLMAP and Nerfstudio start from: `points3D`, or the cloud that `ply_file_path` names.
 public enum StartPoints: Sendable {
-    /// Those that the frames' depth measured, with the colours of their pictures; none with the profile `scan4d-0.5`,
-    /// without depth, or where the package names a cloud of its own.
+    /// Those of the package's own COLMAP model, else those that the frames' depth measured, with the colours of their
+    /// pictures; none with the profile `scan4d-0.5`, without either, or where the package names a cloud of its own.
     case measured
     /// None.
     case none

@@ -53,6 +53,16 @@ import Testing
         #expect(try WrittenPackage(try SmallModel.package(), .colmapBinary).names.contains("scan/images/b c.jpg"))
     }
 
+    /// A name of a binary model can hold a line of its own.
+    @Test func namesCannotAddLinesToText() throws {
+        let name = "x.jpg\n\n9 1 0 0 0 0 0 0 1 y.jpg"
+        let images = SmallModel.little(UInt64(1)) + SmallModel.image(1, [1, 0, 0, 0, 0, 0, 0], 1, name, [])
+        let package = try SmallModel.package(
+            ["sparse/0/images.bin": images, "images/\(name)": SmallPackage.jpeg(480, 360)], isBinary: true)
+        let back = try WrittenPackage(package, .colmap).read()
+        #expect(back.sparseModel?.imageCount == 1 && back.frames.allSatisfy { $0.imagePath != nil })
+    }
+
     @Test func transformsHaveTheDistortionAndThePoints() throws {
         let written = try WrittenPackage(try SmallModel.package(), .raw)
         let json = try #require(try written.json("scan/transforms.json"))

@@ -106,6 +106,11 @@ import Testing
         #expect(!package.hasMaskOfPersons(package.frames[0]))
     }
 
+    @Test func namesOfOtherSystemsAreFound() throws {
+        let package = try SmallModel.package(["sparse/0/images.txt": "1 1 0 0 0 0 0 0 1 .\\left\\a.jpg\n\n".bytes])
+        #expect(package.frame(named: "a")?.imagePath == "images/left/a.jpg")
+    }
+
     @Test func namesThatLeadOutOfThePackageHaveNoPicture() throws {
         let package = try SmallModel.package(["sparse/0/images.txt": "1 1 0 0 0 0 0 0 1 ../../a.jpg\n\n".bytes])
         #expect(package.frames.first { $0.hasUsablePose }?.imagePath == nil)
