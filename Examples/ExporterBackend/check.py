@@ -26,7 +26,8 @@ def package(path, entries, frames=2):
         assert len([name for name in names if name.startswith(f"{folder}/")]) == frames, folder
     assert entries <= names, entries - names
     # The frame that was left out, and the files that stay on the device.
-    assert not [name for name in names if "frame_00002" in name or "mask" in name]
+    for part in ("frame_00002", "mask", "raw_data", "arworldmap", "thumbnail", "derived"):
+        assert not [name for name in names if part in name], part
     assert not [name for name, data in texts.items() if b"frame_00002" in data]
     return texts
 
@@ -76,6 +77,22 @@ def check_persons(texts, first, second):
     assert png(texts[second.replace("images", "depth")]) == [[1500] * 8] * 6
 
 
+def check_old(scan, of):
+    """With the app's own conventions the packages are what the app makes of this scan, but for the frame left out."""
+    texts = package(of("old", "scan4d", "zip"), {"relocalization.worldmap"})
+    assert json.loads(texts["scan4d_metadata.json"]) == json.loads((scan / "raw_data/scan4d_metadata.json").read_text())
+    assert json.loads(texts["cameras/frame_00001.json"]) == json.loads((scan / "raw_data/cameras/frame_00001.json").read_text())
+    assert json.loads(texts["mesh_info.json"]) == json.loads((scan / "raw_data/mesh_info.json").read_text()) | {"num_frames": 2}
+    # The bytes of each sample stand in the wrong order: 1500 is 0x05DC.
+    assert png(texts["depth/frame_00001.png"]) == [[0xDC05] * 8] * 6
+    assert texts["confidence/frame_00001.png"] == (scan / "raw_data/confidence/frame_00001.png").read_bytes()
+    mine = json.loads(package(of("old", "raw", "zip"), set())["transforms.json"])
+    theirs = json.loads((scan / "raw_data/transforms.json").read_text())
+    assert mine == theirs | {"frames": theirs["frames"][:2]}
+    flat = package(of("old", "polycam", "zip"), {"cameras/frame_00001.json"})
+    assert "scan4d_metadata.json" not in flat and "stitching.json" not in flat
+
+
 def vertices(path):
     """Positions and colours of a binary PLY, and the number of its faces."""
     data = path.read_bytes()
@@ -105,12 +122,20 @@ def main():
         assert run.stdout.count("Progress grew to 1.0") == 6
         out = {path.name: path for path in (pathlib.Path(home) / "exports").iterdir()}
         files = {name: path for name, path in out.items() if NAME.fullmatch(name)}
-        assert len(files) == 8 and set(out) - set(files) <= {n for n in out if n.endswith((".mtl", ".png"))}, sorted(out)
+        assert len(files) == 11 and set(out) - set(files) <= {n for n in out if n.endswith((".mtl", ".png"))}, sorted(out)
 
         def of(scan, kind, ending):
             return files[f"scan4d_Café_1_2_{scan}_{kind}_1790000000_7A1CFE99.{ending}"]
         texts = package(of("Küche", "scan4d", "zip"), {"scan4d_metadata.json", "mesh.obj", "mesh_info.json", "cameras/frame_00000.json"})
-        assert json.loads(texts["scan4d_metadata.json"])["privacy_filter"] is True
+        scan = pathlib.Path(home) / "scan"
+        metadata = json.loads(texts["scan4d_metadata.json"])
+        assert metadata.pop("meshconv")["depth_byte_order"] == "big"
+        assert metadata == json.loads((scan / "raw_data/scan4d_metadata.json").read_text()), "all members, and no others"
+        assert texts["relocalization.worldmap"] == (scan / "arworldmap.map").read_bytes()
+        for name in ("registration.json", "roomplan_raw.json"):
+            assert texts[name] == (scan / name).read_bytes(), name
+        assert json.loads(texts["stitching.json"])["links"][0]["id"] == "3" and "graph.json" not in texts
+        check_old(scan, of)
         assert json.loads(texts["mesh_info.json"])["num_frames"] == 2
         raw = package(of("Küche", "raw", "zip"), set())
         for one in (texts, raw, package(of("Küche", "polycam", "zip"), {"cameras/frame_00001.json"})):

@@ -2,9 +2,12 @@ public import MeshConvert
 
 /// A scan as the app keeps it on the device.
 public struct Scan: Sendable {
-    /// Its folder: `raw_data/` with images, depth, confidence and poses, `scan4d_metadata.json`, and, once it is saved,
+    /// Its folder: `raw_data/` with images, depth, confidence, poses and `scan4d_metadata.json`, and, once it is saved,
     /// `mesh.obj` with `colors.bin` and `face_classes.bin`.
     public var folder: String
+    /// The links of its location and of the group it belongs to, `stitching.json` and `graph.json`, as the database has
+    /// them; nil: none.
+    public var links: (stitching: [UInt8]?, graph: [UInt8]?) = (nil, nil)
     /// The mesh from ARKit's buffers while the session runs; nil: that of the folder.
     public var liveMesh: ScanMesh?
     /// Whether the colours come from photographs; before the user taps "Color" they are normals.
@@ -53,14 +56,16 @@ public final class ScanExporter: Sendable {
 
     private let converter: Converter
     private let privacy: Privacy?
+    private let profile: PackageProfile
     private let threads: Int
 
     /// - Parameters:
     ///   - memory: the bytes that exports may need together.
     ///   - privacy: nil: scans that were made with the privacy filter on are not exported as packages.
-    public init(memory: Int, privacy: Privacy?) {
+    ///   - profile: the conventions of packages; `scan4D05` are those of the app's own version 0.5.
+    public init(memory: Int, privacy: Privacy?, profile: PackageProfile = .scan4D) {
         converter = Converter(memory: memory)
-        self.privacy = privacy
+        (self.privacy, self.profile) = (privacy, profile)
         // A frame that is rewritten is in memory before and after, and as pixels in between.
         threads = max(1, min(Parallel.availableThreads, memory / 96_000_000))
     }
@@ -80,7 +85,7 @@ public final class ScanExporter: Sendable {
         let done: Report
         if let variant = format.package {
             done = try await converter.convertPackage(
-                scan.folder, to: path, as: variant, options: packageOptions(work))
+                scan.folder, to: path, as: variant, options: packageOptions(scan, variant, work))
         } else {
             done = try await converter.convert(mesh(scan), to: path, options: meshOptions(scan, format, work))
         }
@@ -88,8 +93,14 @@ public final class ScanExporter: Sendable {
         return (path, done)
     }
 
-    private func packageOptions(_ work: Work) -> PackageConvertOptions {
+    private func packageOptions(_ scan: Scan, _ variant: PackageVariant, _ work: Work) -> PackageConvertOptions {
         var options = PackageConvertOptions()
+        options.writing.profile = profile
+        if variant == .scan4D {
+            for (name, bytes) in [("stitching.json", scan.links.stitching), ("graph.json", scan.links.graph)] {
+                if let bytes { options.parts.entries.append(.init(name: name, bytes: bytes)) }
+            }
+        }
         options.common.work = work
         options.common.execution.threads = threads
         options.rewriteImage = privacy?.image

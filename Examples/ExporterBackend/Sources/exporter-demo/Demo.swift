@@ -15,6 +15,7 @@ import MeshConvert
         var scan = Scan(
             folder: "\(home)/scan", location: "Café 1/2", name: "Küche", id: "7A1CFE99-0B1D-4C2E-8F00-000000000001",
             timestamp: 1_790_000_000.5)
+        scan.links.stitching = SmallScan.links
 
         // The first picture has a mask. In place of Vision: nobody is in the second; the third can't be treated.
         let privacy = ScanExporter.Privacy { image, bytes in
@@ -33,6 +34,13 @@ import MeshConvert
         for format in [ScanExporter.Format.ply, .usdz] {
             let (path, report) = try await exporter.export(scan, as: format, to: out)
             print("live \(format.rawValue): \(URL(fileURLWithPath: path).lastPathComponent) \(report.summary)")
+        }
+        // As the app's own version 0.5 writes it.
+        scan.name = "old"
+        let old = ScanExporter(memory: 400_000_000, privacy: privacy, profile: .scan4D05)
+        for format in [ScanExporter.Format.scan4d, .polycam, .raw] {
+            let (path, _) = try await old.export(scan, as: format, to: out)
+            print("old \(format.rawValue): \(URL(fileURLWithPath: path).lastPathComponent)")
         }
         try await cancelled(scan, "\(home)/cancelled")
         try await guarded(scan, "\(home)/guarded")
