@@ -46,9 +46,9 @@ public struct EquirectStill: Sendable, Equatable {
     /// A sidecar without ``cameraPose`` leaves the usual way of mounting it: level, looking where the phone looks, three
     /// quarters of a metre along the phone's −x, which points up when it is held upright.
     var levelPose: (pose: Affine, source: String)? {
-        let model = self["still_source"]?.string?.uppercased() ?? ""
+        let words = (self["still_source"]?.string?.uppercased() ?? "").split(separator: " ")
         // Models whose pictures were found to be level.
-        guard model.contains("THETA X") || model.contains("THETA Z1") else { return nil }
+        guard words.contains("THETA"), words.contains("X") || words.contains("Z1") else { return nil }
         if let cameraPose {
             let isSolved = self["rig_calibration_source"]?.string?.hasPrefix("solved") ?? false
             return cameraPose.isRigid ? (cameraPose, isSolved ? "rig_calibrated" : "rig_prior") : nil

@@ -5,7 +5,8 @@ extension PackageFiles {
     /// a JPEG file is decoded into; 0: there are no stills.
     package var memoryForFaces: Int {
         let pixelCounts = entries.map { entry in
-            guard entry.path.contains("equirect_stills/"), let header = try? ImageHeader(of: entry) else { return 0 }
+            let isStill = entry.path.split(separator: "/").contains("equirect_stills")
+            guard isStill, let header = try? ImageHeader(of: entry) else { return 0 }
             return min(header.width * header.height, entry.limits.pixelCount)
         }
         return (pixelCounts.max() ?? 0) * 6
