@@ -1,71 +1,131 @@
-"""The store: uploads and results under the digest of what they were made from. Files and folders appear whole or not at all."""
+"""Where scans and results are kept: a folder, which several hosts may share, or a bucket of an S3-compatible store.
+
+Both have the same few operations. A name appears whole or not at all, however the run ends.
+"""
 import contextlib
-import hashlib
+import errno
+import functools
 import json
 import os
 import pathlib
 import shutil
-import tempfile
-import time
 
-import program
-
-# No task runs longer than a program may, twice: what is older was left by a run that was killed, on this host or another.
-OLDEST_PART = 2 * program.LONGEST
+import scratch
 
 
-def digest(path):
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def absolute(where):
+    """The same for workers, which have other working folders."""
+    return where if where.startswith("s3://") else os.path.abspath(where)
 
 
-def place(store, key):
-    return pathlib.Path(store) / "sha256" / key[:2] / key
+@functools.lru_cache
+def open_storage(where):
+    """A folder, or `s3://BUCKET/PREFIX`; once for each process."""
+    if where.startswith("s3://"):
+        import s3
+        return s3.Bucket(where)
+    return Folder(where)
 
 
-def upload_in(store, key):
-    """The store's copy of an upload; its name has the upload's ending, by which meshconv knows some formats."""
-    return next((path for path in sorted(place(store, key).glob("upload.*"))), None)
+class Storage:
+    """What both kinds of storage offer beyond their own operations."""
+
+    def read_json(self, name):
+        data = self.read(name)
+        return None if data is None else json.loads(data)
+
+    def write_json(self, name, document):
+        self.write(name, json.dumps(document, indent=2).encode())
+
+    def create_json(self, name, document):
+        return self.create(name, json.dumps(document).encode())
 
 
-def keep(path, write):
-    """A file or folder that appears whole or not at all, however the run ends. What is there already stays."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".part-") as part:
-        made = pathlib.Path(part) / path.name
-        write(made)
+class Folder(Storage):
+    def __init__(self, where):
+        self.root = pathlib.Path(os.path.abspath(where))
+        self.root.mkdir(parents=True, exist_ok=True)
+        # Inside of the store, so that files get their names by renaming.
+        self.scratch = scratch.Scratch(self.root / ".parts", self.clock)
+
+    def clock(self, probe):
+        """The time by the clock of the file system: those of hosts differ."""
+        probe.touch()
+        return os.stat(probe).st_mtime
+
+    def address(self, name):
+        return str(self.root / name)
+
+    def exists(self, name):
+        return (self.root / name).exists()
+
+    def read(self, name):
+        """The bytes, or None."""
         try:
-            os.replace(made, path)
-        except OSError:
-            # A folder of that name: another run was faster. Its content is the same, since its key is the same.
-            if not path.is_dir():
+            return (self.root / name).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def write(self, name, data):
+        """Replaces what has the name."""
+        with self.scratch.folder() as folder:
+            (folder / "file").write_bytes(data)
+            self._parent(name)
+            os.replace(folder / "file", self.root / name)
+
+    def create(self, name, data):
+        """Only if nothing has the name; says whether. Readers may meet it while it is empty."""
+        self._parent(name)
+        try:
+            with open(self.root / name, "xb") as file:
+                file.write(data)
+        except FileExistsError:
+            return False
+        return True
+
+    def touch(self, name):
+        os.utime(self.root / name)
+
+    def age(self, name):
+        """Seconds since it was written or touched."""
+        # Opened, since network file systems may answer from memory otherwise.
+        with open(self.root / name, "rb") as file:
+            return self.clock(self.scratch.mine / "clock") - os.fstat(file.fileno()).st_mtime
+
+    def keep(self, path, name):
+        """Moves a file or a folder from the scratch folder to its name."""
+        self._parent(name)
+        try:
+            os.replace(path, self.root / name)
+        except OSError as error:
+            # A folder of that name: another run was faster. Its content is the same, since it is made of the same.
+            if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
                 raise
 
+    def copy(self, source, target):
+        self._parent(target)
+        with contextlib.suppress(FileExistsError):
+            try:
+                os.link(self.root / source, self.root / target)
+            except FileExistsError:
+                raise
+            except OSError:
+                # This file system has no hard links.
+                with self.scratch.folder() as folder:
+                    self.keep(shutil.copyfile(self.root / source, folder / "file"), target)
 
-def copy(source, target):
-    """A second name for a file, or a copy where the file system has no such names."""
-    try:
-        os.link(source, target)
-    except OSError:
-        shutil.copyfile(source, target)
+    @contextlib.contextmanager
+    def local(self, name):
+        """A file of this machine with the bytes, for as long as the context lasts."""
+        yield self.root / name
 
+    def remove(self, name):
+        """Removes a file or a folder; nothing, if it isn't there."""
+        path = self.root / name
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
 
-def sweep(store):
-    """Removes what killed runs left behind; returns how many folders."""
-    found = [path for path in pathlib.Path(store).rglob(".part-*") if path.is_dir()]
-    swept = 0
-    for path in found:
-        with contextlib.suppress(OSError):
-            if time.time() - path.stat().st_mtime > OLDEST_PART:
-                shutil.rmtree(path)
-                swept += 1
-    return swept
-
-
-def failures(store, key, add=0):
-    """How many runs left an upload for later; `add` counts one more."""
-    path = place(store, key) / "failures.json"
-    count = json.loads(path.read_text()) if path.exists() else 0
-    if add:
-        keep(path, lambda file: file.write_text(json.dumps(count + add)))
-    return count + add
+    def _parent(self, name):
+        (self.root / name).parent.mkdir(parents=True, exist_ok=True)
