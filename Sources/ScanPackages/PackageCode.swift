@@ -62,7 +62,7 @@ public enum PackageCode: String, Hashable, Sendable {
     case entryReplaced = "entry.replaced"
     /// Both `cameras/` and `transforms.json` exist; `cameras/` is used.
     case camerasPreferred = "frames.cameras-preferred"
-    /// There are several sparse models, of which the one with the most images is used.
+    /// The package has several sparse models; the one with the most images is used.
     case modelsSeveral = "model.several"
     /// The model is there as text and in binary; one of them is used.
     case modelTwofold = "model.twofold"

@@ -47,7 +47,7 @@ struct SparseFiles {
 package struct SparseModel: Sendable {
     /// The folder that holds its files; empty: the package's root.
     let folder: String
-    /// `points3D.bin` or `points3D.txt`; nil: there is none.
+    /// The path of `points3D.bin` or `points3D.txt`; nil: the model has no points.
     package let pointsPath: String?
     /// The number of its cameras; images may share one.
     package let cameraCount: Int

@@ -24,11 +24,7 @@ package struct MeshSideFiles {
             if !names.isEmpty {
                 let all = pictures ?? Self.texturesByName(package)
                 pictures = all
-                // The nearest of several with one name: in the mesh's folder, else the first.
-                for name in names {
-                    guard let named = all[name] else { continue }
-                    found.append(named.first { PackagePath.folder($0) == folder } ?? named[0])
-                }
+                found += Self.nearest(names, in: all, to: folder)
             }
             if !found.isEmpty { paths[mesh] = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
         }
@@ -55,12 +51,18 @@ package struct MeshSideFiles {
     static func textures(of library: PackageEntry, in package: ScanPackage) -> [String] {
         let names = pictures(in: (try? library.beginning(1 << 20)) ?? [])
         guard !names.isEmpty else { return [] }
-        let folder = PackagePath.folder(library.path)
-        let all = texturesByName(package)
-        let found = names.compactMap { name in
+        return nearest(names, in: texturesByName(package), to: PackagePath.folder(library.path)).sorted {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
+    }
+
+    /// The picture of each name that there is: of several the one in the folder, else the first.
+    private static func nearest(
+        _ names: Set<String>, in all: [String: [String]], to folder: String
+    ) -> [String] {
+        names.compactMap { name in
             all[name].map { paths in paths.first { PackagePath.folder($0) == folder } ?? paths[0] }
         }
-        return Set(found).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// The names, in lower case, that may be those of pictures: what ends in `.jpg`, `.jpeg` or `.png`, after a slash or

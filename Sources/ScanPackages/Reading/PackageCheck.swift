@@ -38,6 +38,10 @@ public struct PackageCheck: Sendable {
             do throws(SystemError) { try work?.lookUp() } catch { throw ReadError(error) }
             try walk.look(at: frame)
         }
+        for still in package.stills {
+            do throws(SystemError) { try work?.lookUp() } catch { throw ReadError(error) }
+            try walk.look(at: still)
+        }
         for entry in package.files.entries {
             do throws(SystemError) { try work?.lookUp() } catch { throw ReadError(error) }
             try walk.readThrough(entry)
@@ -83,10 +87,21 @@ private struct PackageWalk {
         if let path = frame.depthPath {
             try guarded(.depthUnreadable, path) { (walk) throws(ReadError) in try walk.lookAtDepth(frame, path) }
         }
+        if let path = frame.maskPath {
+            try guarded(.imageUnreadable, path) { (walk) throws(ReadError) in _ = try walk.package.mask(of: frame) }
+        }
         if let path = frame.confidencePath {
             try guarded(.confidenceUnreadable, path) { (walk) throws(ReadError) in
                 try walk.lookAtConfidence(frame, path)
             }
+        }
+    }
+
+    /// Decodes a still that a conversion would cut faces from.
+    mutating func look(at still: EquirectStill) throws(ReadError) {
+        guard let path = still.imagePath, !package.hasFaces(of: still), !package.faces(of: still).isEmpty else { return }
+        for path in [path, still.maskPath].compactMap(\.self) {
+            try guarded(.imageUnreadable, path) { (walk) throws(ReadError) in _ = try walk.package.files[path]?.image() }
         }
     }
 

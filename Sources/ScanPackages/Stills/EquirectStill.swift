@@ -47,8 +47,10 @@ public struct EquirectStill: Sendable, Equatable {
     /// quarters of a metre along the phone's −x, which points up when it is held upright.
     var levelPose: (pose: Affine, source: String)? {
         let words = (self["still_source"]?.string?.uppercased() ?? "").split(separator: " ")
-        // Models whose pictures were found to be level.
-        guard words.contains("THETA"), words.contains("X") || words.contains("Z1") else { return nil }
+        // Models whose pictures were found to be level. Beyond a pole there is no horizon.
+        guard words.contains("THETA"), words.contains("X") || words.contains("Z1"), abs(elevationOffset) <= 90 else {
+            return nil
+        }
         if let cameraPose {
             let isSolved = self["rig_calibration_source"]?.string?.hasPrefix("solved") ?? false
             return cameraPose.isRigid ? (cameraPose, isSolved ? "rig_calibrated" : "rig_prior") : nil

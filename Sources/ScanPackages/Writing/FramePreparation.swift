@@ -40,7 +40,7 @@ struct FramePreparation: Sendable {
     /// Finds depth on persons; nil: not required.
     let persons: PersonSearch?
 
-    /// A frame, or why there is none.
+    /// The result of preparing a frame.
     enum Outcome {
         case ready(PreparedFrame)
         /// A rewriter left it out.

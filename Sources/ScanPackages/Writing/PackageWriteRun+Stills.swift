@@ -2,6 +2,7 @@ import MeshArchive
 import MeshBytes
 import MeshFormats
 import MeshImages
+import MeshModel
 
 /// 360° stills with their sidecars and masks, and the faces that are cut from them.
 extension PackageWriteRun {
@@ -20,7 +21,12 @@ extension PackageWriteRun {
                 continue
             }
             if variant == .scan4D { try add(Self.unwrapped(path), file) }
-            if !faces.isEmpty { try writeFaces(faces, of: still, PackageEntry(path: path, bytes: file), preparation) }
+            // A plan cuts nothing: it takes a second or two for each still.
+            if sink.isForgetful {
+                for plan in faces { planned(plan) }
+            } else if !faces.isEmpty {
+                try writeFaces(faces, of: still, PackageEntry(path: path, bytes: file), preparation)
+            }
         }
         result.leftOut += stillsLeftOut.sorted()
         guard variant == .scan4D else { return noteStills() }
@@ -29,6 +35,16 @@ extension PackageWriteRun {
                 if let entry = package.files[path] { try copyWithoutLeftOut(entry, as: Self.unwrapped(path)) }
             }
         }
+    }
+
+    /// Takes a face as written, of the size that it will have.
+    private mutating func planned(_ plan: PlannedFrame) {
+        guard let lens = plan.source.intrinsics else { return }
+        var frame = WrittenFrame(
+            source: plan.source, name: plan.name, imagePath: imagePath(plan, "jpg"), width: lens.width,
+            height: lens.height)
+        (frame.pose, frame.intrinsics) = (plan.source.pose, lens)
+        frames.append(frame)
     }
 
     private mutating func writeFaces(

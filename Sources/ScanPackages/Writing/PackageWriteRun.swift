@@ -41,6 +41,7 @@ struct PackageWriteRun {
         plannedNames = Set(plans.filter { $0.name != $0.source.name }.map(\.name))
         try writeFrames(plans.filter { $0.face == nil }, preparation)
         try writeStills(plans, preparation)
+        try requireFrames(plans)
         try writeProxyImages(preparation)
         switch variant {
         case .scan4D: try writeScan4D()
@@ -107,6 +108,17 @@ struct PackageWriteRun {
         }
     }
 
+    /// Refuses a package of which all frames were left out: nobody wants an empty one.
+    private func requireFrames(_ plans: [PlannedFrame]) throws(PackageWriteError) {
+        guard frames.isEmpty, !plans.isEmpty else { return }
+        let (broken, count) = (result.unreadable.count, plans.count)
+        throw .write(
+            WriteError(
+                .unrepresentable, path: package.files.name,
+                "expected frames to write, found that all \(count) \(CountedNoun.text(count, "frames")) were left out, "
+                    + "\(broken) because they can't be read"))
+    }
+
     /// Leaves out a frame that can't be read, and says why.
     mutating func leaveOut(_ frame: ScanFrame, _ error: ReadError) {
         result.unreadable.append(frame.name)
@@ -118,11 +130,16 @@ struct PackageWriteRun {
         notes.add(.frameUnreadable, path, error)
     }
 
+    /// The folder of frames with a slash; empty: the package's root.
+    private var base: String { variant == .polycamKeyframes ? "keyframes/" : "" }
+
+    /// The path of a frame's picture.
+    func imagePath(_ plan: PlannedFrame, _ ending: String) -> String { "\(base)images/\(plan.name).\(ending)" }
+
     mutating func write(_ plan: PlannedFrame, _ prepared: PreparedFrame) throws(PackageWriteError) {
-        let base = variant == .polycamKeyframes ? "keyframes/" : ""
         let ending = prepared.header.kind == .jpeg ? "jpg" : "png"
         var frame = WrittenFrame(
-            source: plan.source, name: plan.name, imagePath: "\(base)images/\(plan.name).\(ending)",
+            source: plan.source, name: plan.name, imagePath: imagePath(plan, ending),
             width: prepared.header.width, height: prepared.header.height)
         if plan.hasCamera {
             frame.pose = plan.source.pose

@@ -58,7 +58,7 @@ public struct PackageWriter: Sendable {
     /// Reports what writing a package would lose or change, without writing a byte.
     ///
     /// Everything but the writing is done: headers and depth are read, and rewriters are called. Files that would be
-    /// copied are not read, so their errors only show when writing.
+    /// copied are not read and 360° stills not cut, so their errors only show when writing.
     ///
     /// - Throws: what writing would throw, as far as it is found this way.
     public func plan(_ package: ScanPackage) throws(PackageWriteError) -> PackageWriteResult {

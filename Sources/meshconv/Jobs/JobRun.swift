@@ -109,6 +109,7 @@ extension Failure {
     mutating func explainConsent() {
         guard code == WriteError.Code.consentMissing.rawValue else { return }
         if let end = message.firstRange(of: "; expected") { message.removeSubrange(end.lowerBound...) }
+        message += "; to hide them by the device's masks: --set persons=hide"
         message += "; to write them as they are: --set privacy-consent=true"
     }
 }

@@ -187,6 +187,8 @@ import Testing
         for (sidecar, picture) in [
             (Self.sidecar(model: "Unknown 360"), picture), (Array("{\"still_source\": \"THETA X\"}".utf8), picture),
             (Self.sidecar(), try Self.still(width: 1020)),
+            (Self.sidecar(", \"elevation_offset_deg\": 1e300"), picture),
+            (Self.sidecar(", \"elevation_offset_deg\": -91"), picture),
         ] {
             let written = try written(sidecar, picture)
             #expect(written.result.frames.count == 4 && written.result.notes.contains { $0.code == "faces.none" })
@@ -212,6 +214,10 @@ import Testing
             ("stills/still_0001.png", Array(whole.dropLast(whole.count / 2))),
             ("stills/still_0001.json", Self.sidecar()),
         ])
+        let check = try PackageCheck(package.files)
+        #expect(check.findings.contains { $0.severity == .error && $0.entry == "equirect_stills/still_0001.png" })
+        // A plan cuts nothing, and knows the frames nevertheless.
+        #expect(try PackageWriter(.raw).plan(package).frames.count == 10)
         let error = #expect(throws: PackageWriteError.self) { try WrittenPackage(package, .raw) }
         #expect(error?.description.hasPrefix("equirect_stills/still_0001.png") == true)
         var options = PackageWriteOptions()

@@ -58,6 +58,21 @@ import Testing
         #expect(written.result.notes.contains { $0.code == "frame.unreadable" } == variant.holdsDepth)
     }
 
+    @Test(arguments: PackageVariant.allCases) func aPackageOfNoFrameIsRefused(_ variant: PackageVariant) throws {
+        var options = PackageWriteOptions()
+        options.rewriteImage = { _, _ in nil }
+        let error = #expect(throws: PackageWriteError.self) {
+            try WrittenPackage(SmallPackage().package(), variant, options)
+        }
+        #expect(error?.description.contains("all 4 frames were left out, 0 because") == true)
+    }
+
+    @Test func aBrokenMaskIsFound() throws {
+        var small = SmallPackage()
+        small.others = [("masks/frame_00001.png", [1, 2, 3])]
+        #expect(try PackageCheck(small.files()).badFrames == ["frame_00001"])
+    }
+
     @Test func checkFindsWhatOnlyCopyingWouldFind() throws {
         var small = SmallPackage()
         small.others = [("mesh.ply", Array("ply\n".utf8) + [UInt8](repeating: 7, count: 3000))]
