@@ -141,8 +141,8 @@ def ply(seed, count=12):
             "property float z\nend_header\n").encode() + rows
 
 
-def package(seed):
-    """A package as the app exports it: one folder around pictures, cameras and depth."""
+def package(seed, bad=None):
+    """A package as the app exports it: one folder around pictures, cameras and depth; of a bad frame the depth is none."""
     def png(width, height, bits):
         def chunk(kind, body):
             return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
@@ -158,10 +158,10 @@ def package(seed):
                                  "height": 24}
                 archive.writestr(stem % ("cameras", "json"), json.dumps(pose))
                 archive.writestr(stem % ("images", "png"), png(32, 24, 8))
-                archive.writestr(stem % ("depth", "png"), png(32, 24, 16))
+                archive.writestr(stem % ("depth", "png"), b"none" if index == bad else png(32, 24, 16))
             archive.writestr("staging_1/scan4d_metadata.json", json.dumps(
                 {"timestamp": 1753700000, "device": "iPhone", "os_name": "iOS", "os_version": "18", "app_version": "1",
-                 "build_type": "release"}))
+                 "build_type": "release", "privacy_filter": True}))
         file.seek(0)
         return file.read()
 
@@ -618,8 +618,20 @@ def load(home):
             assert it.kept(f"load_{index}.bin", body).stat().st_size == size
 
 
+def a_bad_frame(home):
+    with Receiver(home, "--to", "glb", "raw") as it:
+        body = package(5, bad=1)
+        assert it.put("scan.zip", body)[0] == 201
+        assert it.settled("scan.zip")[0]["state"] == "done"
+        outcome, files = it.result("scan.zip", body)
+        assert {"model.glb", "raw.zip"} <= files and "frame_00001" in outcome["note"], (outcome, files)
+        with zipfile.ZipFile(it.kept("scan.zip", body).parent / "result" / "raw.zip") as archive:
+            names = [name for name in archive.namelist() if "/images/" in name]
+            assert len(names) == 2 and not any("frame_00001" in name for name in names), names
+
+
 def main():
-    cases = [the_apps_request, several_at_a_time, resuming, tokens, names, too_large, slow_clients, full_disk, faults, stopping,
+    cases = [the_apps_request, several_at_a_time, resuming, tokens, names, too_large, slow_clients, full_disk, faults, a_bad_frame, stopping,
              lambda home: kills(home, 6)]
     if words.load:
         cases = [load]

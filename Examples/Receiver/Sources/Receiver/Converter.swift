@@ -56,21 +56,24 @@ struct Converter: Sendable {
         }
         let checked = try meshconv(["check", file], document: "check.json")
         // 1 means that there are errors. The conversions show whether something can be made of the rest.
-        let findings = checked.ending == .exit(1) ? "check found errors, see check.json" : ""
-        if findings.isEmpty, checked.verdict != .made {
+        if checked.ending != .exit(1), checked.verdict != .made {
             return Outcome(steps: [("check", checked.verdict)], findings: "")
         }
-        let looked = try meshconv(["info", file], document: "info.json")
-        guard looked.verdict == .made else { return Outcome(steps: [("info", looked.verdict)], findings: findings) }
+        let findings = Findings(json: FileManager.default.contents(atPath: work + "/check.json") ?? Data())
+        let leniently = findings.badFrames.isEmpty ? [] : ["--lenient"]
+        let looked = try meshconv(["info", file] + leniently, document: "info.json")
+        guard looked.verdict == .made else {
+            return Outcome(steps: [("info", looked.verdict)], findings: findings.note)
+        }
         let contents = Contents(json: FileManager.default.contents(atPath: work + "/info.json") ?? Data())
         for step in Plan.steps(for: contents, targets: settings.targets) {
             let made = try meshconv(
-                ["convert", file, step.file] + step.words + ["--sandbox"] + settings.words,
+                ["convert", file, step.file] + step.words + leniently + ["--sandbox"] + settings.words,
                 document: "\(step.file).report.json")
             steps.append((step.target, made.verdict))
             if made.verdict == .stopped { break }
         }
-        return Outcome(steps: steps, findings: findings)
+        return Outcome(steps: steps, findings: findings.note)
     }
 }
 

@@ -33,18 +33,21 @@ struct Step: Equatable {
 enum Plan {
     /// The layouts of packages, which hold frames; every other target holds a model.
     static let layouts: Set = ["scan4d", "polycam", "polycam-keyframes", "raw", "colmap", "colmap-binary"]
+    /// Those of them that are nothing without poses.
+    private static let posed: Set = ["polycam-keyframes", "raw"]
 
-    /// | the upload holds | models (glb …) | colmap, raw, polycam … | scan4d |
-    /// |---|---|---|---|
-    /// | a model | yes | no | no |
-    /// | a package with a mesh | its mesh | if it has pictures | yes |
-    /// | depth and poses | reconstructed | if it has pictures | yes |
-    /// | pictures only | no | yes | yes |
-    /// | none of these | no | no | yes |
+    /// | the upload holds | models (glb …) | colmap, polycam | raw, polycam-keyframes | scan4d |
+    /// |---|---|---|---|---|
+    /// | a model | yes | no | no | no |
+    /// | a package with a mesh | its mesh | if it has pictures | if these have poses | yes |
+    /// | depth and poses | reconstructed | if it has pictures | if these have poses | yes |
+    /// | pictures only | no | yes | no | yes |
+    /// | none of these | no | no | no | yes |
     static func steps(for contents: Contents, targets: [String]) -> [Step] {
         targets.compactMap { target in
             if layouts.contains(target) {
                 guard contents.isPackage, target == "scan4d" || contents.images > 0 else { return nil }
+                if posed.contains(target), contents.poses == 0 { return nil }
                 return Step(target: target, file: target + ".zip", words: ["--to", target])
             }
             let variant = target.split(separator: ".").first.map(String.init) ?? target

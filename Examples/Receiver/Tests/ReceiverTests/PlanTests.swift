@@ -25,6 +25,22 @@ import Testing
         #expect(!Plan.steps(for: contents("{\(depth), \"meshes\": [1]}"), targets: ["glb"])[0].words.contains("tsdf"))
     }
 
+    @Test func layoutsThatAreNothingWithoutPosesNeedThem() {
+        let names = ["raw", "polycam-keyframes", "polycam"]
+        #expect(Plan.steps(for: contents("{\"images\": 3}"), targets: names).map(\.target) == ["polycam"])
+        #expect(Plan.steps(for: contents("{\"images\": 3, \"poses\": 2}"), targets: names).map(\.target) == names)
+    }
+
+    @Test func badFramesAreToldApartFromOtherErrors() {
+        func findings(_ text: String) -> Findings { Findings(json: Data(text.utf8)) }
+        let frame = "{\"severity\": \"error\", \"frame\": \"frame_00001\"}"
+        let bad = findings("{\"badFrames\": [\"frame_00001\"], \"findings\": [\(frame)]}")
+        #expect(bad.badFrames == ["frame_00001"] && !bad.hasOtherErrors && bad.note.hasSuffix("json: frame_00001"))
+        let both = findings("{\"badFrames\": [\"frame_00001\"], \"findings\": [\(frame), {\"severity\": \"error\"}]}")
+        #expect(both.hasOtherErrors && both.note == "check found errors, see check.json")
+        #expect(findings("{\"findings\": [{\"severity\": \"warning\"}]}").note.isEmpty && findings("no").note.isEmpty)
+    }
+
     @Test func aRefusedTargetSpoilsNoOther() {
         #expect(Outcome(steps: [("glb", .made), ("colmap", .refused("x"))], findings: "").state == .done)
         #expect(Outcome(steps: [("glb", .refused("x"))], findings: "").state == .rejected)
