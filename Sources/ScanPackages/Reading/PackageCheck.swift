@@ -99,9 +99,12 @@ private struct PackageWalk {
 
     /// Decodes a still that a conversion would cut faces from.
     mutating func look(at still: EquirectStill) throws(ReadError) {
-        guard let path = still.imagePath, !package.hasFaces(of: still), !package.faces(of: still).isEmpty else { return }
+        guard let path = still.imagePath, !package.hasFaces(of: still), !package.faces(of: still).isEmpty else {
+            return
+        }
         for path in [path, still.maskPath].compactMap(\.self) {
-            try guarded(.imageUnreadable, path) { (walk) throws(ReadError) in _ = try walk.package.files[path]?.image() }
+            try guarded(.imageUnreadable, path) { (walk) throws(ReadError) in _ = try walk.package.files[path]?.image()
+            }
         }
     }
 

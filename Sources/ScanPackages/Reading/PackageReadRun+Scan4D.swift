@@ -63,7 +63,9 @@ extension PackageReadRun {
 
     private mutating func noteEra(_ base: String) {
         if base == "raw_data" {
-            note(.layoutLegacy, .note, "found the layout from before 2026-03-15: the whole folder of a scan")
+            note(
+                .layoutLegacy, .note,
+                "found the whole folder of a scan, as the device has it and packages were until 2026-03-15")
         } else if files["mesh.obj"] != nil, !addedPaths.contains("mesh.obj"), files["scan4d_metadata.json"] != nil {
             note(.layoutLegacy, .note, "found mesh.obj, which the app's own packages have not had since 2026-03-16")
         }
