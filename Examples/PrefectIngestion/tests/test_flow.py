@@ -147,6 +147,11 @@ class Flow(unittest.TestCase):
         self.assertEqual(self.states(asked), {"hidden.zip": "done", "visible.zip": "quarantined", "model.stl": "done"})
         self.assertEqual(asked["visible.zip"]["exit"], 2)
         self.assertIn("privacy", asked["visible.zip"]["reason"])
+        # The device's own folder: persons are yet to be hidden in it, also for a mesh of its depth.
+        package(self.uploads / "device.zip", 3, privacy=True, extra={"arworldmap.map": b"map"})
+        for targets in (["glb"], ["glb", "colmap"]):
+            line = self.run_flow(targets=targets, require_privacy=True)["device.zip"]
+            self.assertEqual((line["status"], line["exit"]), ("quarantined", 2))
 
     def test_passing_faults_are_tried_again_and_not_for_ever(self):
         for seed, name in enumerate(("passing", "killed", "hopeless", "crash")):

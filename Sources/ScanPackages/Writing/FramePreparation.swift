@@ -132,6 +132,8 @@ struct FramePreparation: Sendable {
         guard let rewrite = options.rewriteImage else { return bytes }
         do { return try rewrite(PackageImage(path: path, owner: owner, persons: mask), bytes) } catch {
             if options.rewriterFailure == .leavesOut { return nil }
+            // The picture is at fault, not the rewriter.
+            if let error = error as? ReadError { throw .read(error) }
             throw .rewriter(error, path: path)
         }
     }

@@ -262,10 +262,14 @@ import Testing
         let picture = try Self.picture()
         let broken = try scan(pictures: [Array(picture.prefix(300)), picture])
         let other = #expect(throws: PackageWriteError.self) { try WrittenPackage(broken, .raw, options()) }
-        #expect(other?.code == "rewriter.failed" && other?.description.contains("images/frame_00000.png") == true)
+        // The input is broken, which exit codes tell apart from a rewriter that failed.
+        guard case .read? = other else { throw Unexpected() }
+        #expect(other?.description.contains("images/frame_00000.png") == true)
         #expect(try WrittenPackage(broken, .raw, lenient).result.leftOut == ["frame_00000"])
     }
 }
+
+private struct Unexpected: Error {}
 
 /// What the app was asked about.
 private final class Asked: @unchecked Sendable {

@@ -67,6 +67,23 @@ import Testing
         #expect(error?.description.contains("all 4 frames were left out, 0 because") == true)
     }
 
+    @Test func aPictureThatCannotBeHiddenIsABadFrame() throws {
+        // The pictures have a header and no pixels; persons are in the first.
+        var device = DeviceFolder()
+        device.hasMask = true
+        let hiding = PersonHiding(withoutMask: .keep)
+        var options = PackageWriteOptions()
+        (options.rewriteImage, options.rewriteDepth) = (hiding.image, hiding.depth)
+        let error = #expect(throws: PackageWriteError.self) { try WrittenPackage(device.package(), .raw, options) }
+        guard case .read(let reason)? = error else { throw Failure() }
+        #expect(reason.location.text.contains("raw_data/images/frame_00000.jpg"))
+        options.reading.lenient = true
+        let written = try WrittenPackage(device.package(), .raw, options)
+        #expect(written.result.unreadable == ["frame_00000"] && written.result.frames.count == 3)
+    }
+
+    private struct Failure: Error {}
+
     @Test func aBrokenMaskIsFound() throws {
         var small = SmallPackage()
         small.others = [("masks/frame_00001.png", [1, 2, 3])]
