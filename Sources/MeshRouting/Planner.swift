@@ -214,8 +214,9 @@ public struct Planner: Sendable {
                 "kept only within \(family) (\(residue.kind))"
             }
         return Loss(
-            .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
-            count: residue.count, unit: "entries", cause: cause, remedy: isBroken ? nil : .variant(variant))
+            .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.shownAs ?? residue.path,
+            count: residue.count, unit: "entries", cause: cause, remedy: isBroken ? nil : .variant(variant),
+            rank: isBroken || residue.shownAs != nil || residue.unreadShape != nil ? .visible : .data)
     }
 
     private static func isBetter(_ a: Route, _ b: Route) -> Bool {

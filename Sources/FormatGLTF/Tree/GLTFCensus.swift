@@ -48,7 +48,7 @@ struct GLTFCensus {
         let count = max(member.array?.count ?? 1, 1)
         if residues[path] == nil {
             order.append(path)
-            residues[path] = Residue(path: path, kind: Self.kind(path), count: 0)
+            residues[path] = Residue(path: path, kind: Self.kind(path), count: 0, shownAs: Self.shown(path))
         }
         residues[path]?.count += count
     }
@@ -65,6 +65,18 @@ struct GLTFCensus {
         case "skins", "skin": return "skins"
         case "targets", "weights": return "morph targets"
         default: return "members"
+        }
+    }
+
+    /// What viewers show of the content at a path; nil: nothing.
+    private static func shown(_ path: String) -> String? {
+        switch kind(path) {
+        case "animations": "animation"
+        case "skins": "skeleton"
+        case "morph targets": "morph targets"
+        case "extension KHR_materials_variants": "material variants"
+        case let kind where kind.hasPrefix("extension ") && path.hasPrefix("/materials/"): "\(kind) of materials"
+        default: nil
         }
     }
 

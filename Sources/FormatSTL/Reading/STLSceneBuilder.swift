@@ -55,7 +55,9 @@ struct STLSceneBuilder {
         if let frame = header.frame { set(frame) }
         let lines = header.lines.count + (header.frame == nil ? 0 : 1)
         census.append(CensusEntry(kind: "header line", count: lines, inScene: lines))
-        if header.hasMaterial { residue.append(Residue(path: "header/MATERIAL", kind: "material", count: 1)) }
+        if header.hasMaterial {
+            residue.append(Residue(path: "header/MATERIAL", kind: "material", count: 1, shownAs: "material"))
+        }
         census.append(
             CensusEntry(
                 kind: "header material", count: header.hasMaterial ? 1 : 0, inResidue: header.hasMaterial ? 1 : 0))
@@ -140,7 +142,10 @@ struct STLSceneBuilder {
     private mutating func keepColor(_ header: STLHeader, isUsed: Bool) {
         guard let color = header.color else { return }
         let isKept = !isUsed || color[3] != 255
-        if isKept { residue.append(Residue(path: "header/COLOR", kind: "colour of the object", count: 1)) }
+        if isKept {
+            residue.append(
+                Residue(path: "header/COLOR", kind: "colour of the object", count: 1, shownAs: "colour of the object"))
+        }
         census.append(
             CensusEntry(kind: "header colour", count: 1, inScene: isKept ? 0 : 1, inResidue: isKept ? 1 : 0))
     }

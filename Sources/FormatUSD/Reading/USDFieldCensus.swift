@@ -107,7 +107,9 @@ final class USDFieldCensus {
                         let reason =
                             USDSceneBuilder.isUnreadShape(kind)
                             ? Residue.unreadShapeKind : Self.residueKind(record, spec)
-                        residues[kind, default: Residue(path: kind, kind: reason, count: 0)].count += 1
+                        let shown = USDShownFacts.name(of: kind, reason)
+                        let none = Residue(path: kind, kind: reason, count: 0, shownAs: shown)
+                        residues[kind, default: none].count += 1
                     }
                     entries[kind] = account
                 }

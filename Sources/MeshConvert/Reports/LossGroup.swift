@@ -1,6 +1,7 @@
 public import MeshFormats
+import MeshModel
 
-/// Losses that people count as one: those with the same name and severity.
+/// Losses that people count as one: those with the same name, or of many things of one kind.
 public struct LossGroup: Sendable, Hashable {
     /// A number of elements and their kind.
     public struct Amount: Sendable, Hashable {
@@ -16,10 +17,12 @@ public struct LossGroup: Sendable, Hashable {
     public let name: String
     /// The severity.
     public let severity: Loss.Severity
+    /// How much it matters to people.
+    public let rank: Loss.Rank
     /// The affected elements, one entry per unit.
     public let amounts: [Amount]
 
-    /// The cause of the first loss.
+    /// The cause, if all losses have the same one; else that of the first.
     public var cause: String { losses.first?.cause ?? "" }
     /// The remedy, if all losses have the same one.
     public var remedy: Remedy? {
@@ -29,8 +32,8 @@ public struct LossGroup: Sendable, Hashable {
 
     private init(_ losses: [Loss], _ first: Loss) {
         self.losses = losses
-        name = first.name
-        severity = first.severity
+        name = Self.name(of: losses, first)
+        (severity, rank) = (first.severity, first.rank)
         var amounts: [Amount] = []
         for loss in losses {
             if let index = amounts.firstIndex(where: { $0.unit == loss.unit }) {
@@ -47,11 +50,12 @@ public struct LossGroup: Sendable, Hashable {
         struct Key: Hashable {
             var name: String
             var severity: Loss.Severity
+            var rank: Loss.Rank
         }
         var order: [Key] = []
         var members: [Key: [Loss]] = [:]
         for loss in losses {
-            let key = Key(name: loss.name, severity: loss.severity)
+            let key = Key(name: kind(of: loss) ?? loss.name, severity: loss.severity, rank: loss.rank)
             if members[key] == nil { order.append(key) }
             members[key, default: []].append(loss)
         }
@@ -60,21 +64,29 @@ public struct LossGroup: Sendable, Hashable {
         }
     }
 
-    /// Returns one line about all groups: `Nothing lost.`, `2 things lost, 1 approximate.`
-    ///
-    /// - Parameters:
-    ///   - groups: the groups of losses.
-    ///   - conditional: whether to use the conditional, for plans: `2 things would be lost.`
-    public static func verdict(_ groups: [LossGroup], conditional: Bool = false) -> String {
-        let lost = groups.count { $0.severity == .dropped }
-        let approximate = groups.count { $0.severity > .dropped && $0.severity <= .rounded }
-        let verb = conditional ? " would be" : ""
-        func things(_ count: Int) -> String { count == 1 ? "1 thing" : "\(count) things" }
-        switch (lost, approximate) {
-        case (0, 0): return conditional ? "Nothing would be lost." : "Nothing lost."
-        case (0, _): return "\(things(approximate))\(verb) approximate."
-        case (_, 0): return "\(things(lost))\(verb) lost."
-        default: return "\(things(lost))\(verb) lost, \(approximate) approximate."
+    // MARK: Things of one kind
+
+    /// The kind of thing of which many are one group, in the plural; nil: it goes by its name.
+    private static func kind(of loss: Loss) -> String? {
+        switch loss.code {
+        case .nativeUnmapped: loss.rank == .data ? "format-specific settings" : nil
+        case .nameDropped, .nameChanged: "names"
+        case .metadataDropped: "entries of metadata"
+        case .materialDropped, .materialApproximated, .materialChanged: "materials"
+        case .textureDropped, .textureMissing: loss.subject.hasPrefix("/images/") ? "images" : "textures"
+        case .cameraDropped: "cameras"
+        case .lightDropped: "lights"
+        case .tableDropped: "tables"
+        case .attributeDropped: SplatNames.isName(loss.name) ? "values of splats" : nil
+        default: nil
         }
+    }
+
+    private static func name(of losses: [Loss], _ first: Loss) -> String {
+        let names = Set(losses.map(\.name))
+        guard let kind = kind(of: first) else { return first.name }
+        if names.count > 1 { return "\(PlainNumbers.grouped(names.count)) \(kind)" }
+        let isAboutName = first.code == .nameDropped || first.code == .nameChanged
+        return isAboutName && !first.name.hasPrefix("name") ? "name of \(first.name)" : first.name
     }
 }

@@ -128,7 +128,8 @@ extension ConvertOptions: DocumentedObject {
 extension Loss: DocumentedObject {
     static let fields: [Field<Loss>] = [
         Field("code", words: Code.all.map(\.rawValue), \.code.rawValue), Field("severity", \.severity),
-        Field("subject", \.subject), Field("name", \.name), Field("count", \.count), Field("unit", \.unit),
+        Field("rank", \.rank), Field("subject", \.subject), Field("name", \.name), Field("count", \.count),
+        Field("unit", \.unit),
         Field("largestError", \.largestError), Field("cause", \.cause), Field("message", \.message),
         Field("remedy", \.remedy?.typed), .ifAny("items", \.items),
     ]
@@ -138,6 +139,7 @@ extension Loss: DocumentedObject {
 }
 
 extension Loss.Severity: DocumentedWord {}
+extension Loss.Rank: DocumentedWord {}
 
 extension Diagnostic: DocumentedObject {
     static let fields: [Field<Diagnostic>] = [

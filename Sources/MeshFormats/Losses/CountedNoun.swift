@@ -3,6 +3,12 @@ package enum CountedNoun {
     /// The noun for a count, which is given in the plural: `face` for 1, `faces` for others.
     package static func text(_ count: Int, _ plural: String) -> String { count == 1 ? singular(plural) : plural }
 
+    /// Whether a name is of many: `colours`, `3 images`, `name of glass` is of one.
+    package static func isPlural(_ name: String) -> Bool {
+        let kind = name.prefix { $0 != ":" }
+        return kind.hasSuffix("s") && !kind.hasSuffix("ss") || kind.first?.isNumber == true
+    }
+
     /// Makes the first plural word singular: `face of fewer than three corners`.
     private static func singular(_ plural: String) -> String {
         var words = plural.split(separator: " ", omittingEmptySubsequences: false).map(String.init)

@@ -214,12 +214,17 @@ public struct Loss: Hashable, Sendable {
     public var remedy: Remedy?
     /// The files or frames that it is about, by their paths or names; empty: they are only counted.
     public var items: [String] = []
+    /// How much it matters to people.
+    public var rank: Rank
 
     /// Creates a loss.
+    ///
+    /// - Parameter rank: how much it matters to people; nil: as usual for its code, severity and name.
     public init(
         _ code: Code, _ severity: Severity, subject: String, name: String, count: Int, unit: String,
-        largestError: Double? = nil, cause: String, remedy: Remedy? = nil, items: [String] = []
+        largestError: Double? = nil, cause: String, remedy: Remedy? = nil, items: [String] = [], rank: Rank? = nil
     ) {
+        self.rank = rank ?? Rank(code, severity, name)
         self.code = code
         self.severity = severity
         self.subject = subject

@@ -33,6 +33,11 @@ public enum SplatNames {
         name == opacity || scales.contains(name) || rotations.contains(name)
     }
 
+    /// Whether a name is that of any value of splats.
+    public static func isName(_ name: String) -> Bool {
+        isShape(name) || base.contains(name) || name.hasPrefix("f_rest_")
+    }
+
     /// The encoding in which the usual files store a quantity.
     public static func encoding(_ name: String) -> Frame.Encoding {
         name == opacity ? .logit : scales.contains(name) ? .log : .linear

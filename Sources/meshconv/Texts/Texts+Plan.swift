@@ -55,19 +55,14 @@ struct PlanTexts {
         let order = targets.filter(\.isLossless) + targets.filter { !$0.isLossless }
         for target in order {
             let groups = LossGroup.groups(of: target.losses)
-            let losses = groups.filter { $0.severity <= .rounded }
-            let names = losses.prefix(4).map { Texts.clean($0.name) }.joined(separator: ", ")
-            let more = losses.count > 4 ? " and \(losses.count - 4) more" : ""
-            let subject: String
-            if let error = target.error {
-                subject = "not possible: \(Texts.clean(error.wording.typed))"
-            } else if losses.isEmpty {
-                subject = target.isExact ? "keeps everything as it is" : "keeps everything"
-            } else if losses.contains(where: { $0.severity == .dropped }) {
-                subject = "loses \(names)\(more)"
-            } else {
-                subject = "keeps approximately: \(names)\(more)"
-            }
+            let subject =
+                if let error = target.error {
+                    "not possible: \(Texts.clean(error.wording.typed))"
+                } else if target.isExact {
+                    "the same"
+                } else {
+                    Texts.clean(LossGroup.verdict(groups, conditional: true))
+                }
             let details = groups.flatMap(\.losses).map { "\($0.severity.rawValue)   \(Texts.clean($0.message))" }
             lines.add(
                 target.variant, subject, color: target.isLossless ? .green : nil, details: isVerbose ? details : [])

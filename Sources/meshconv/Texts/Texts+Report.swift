@@ -10,20 +10,22 @@ struct ReportTexts {
     /// The maximum number of lines between the first and the verdict.
     static let lineLimit = 6
 
-    /// Returns the text for a finished conversion: everything on a terminal, only the verdict elsewhere.
+    /// Returns the text for a finished conversion: on a terminal with a line for each loss that can be seen, elsewhere
+    /// only what must not be missed.
     func done(_ report: Report, on stream: Console.Stream) -> String {
         let verdict = Self.verdict(report.losses, on: stream)
-        let names = "\(Self.name(report.input.path)) → \(Self.name(report.outputs.first?.path ?? ""))"
+        let output = report.outputs.first?.path ?? ""
+        let names = "\(Self.name(report.input.path)) → \(Self.name(output))"
         guard isVerbose || Console.isTerminal(stream) else {
-            // What can be seen is said without a terminal, too.
-            let start = namesFiles ? "\(names): " : ""
+            let start = (namesFiles ? names : Self.name(output == "-" ? report.input.path : output)) + ": "
             let notes = report.diagnostics.filter(\.isVisible).map {
                 "\(start)note: \(Texts.clean($0.wording.typed))\n"
             }
             let surface = Self.surface(report.diagnostics, on: stream)
             return Self.choice(report.diagnostics, isVerbose: isVerbose) + notes.joined()
                 + (surface.isEmpty ? "" : start + surface)
-                + Self.defects(report.diagnostics, report.input.path) + start + verdict + "\n"
+                + Self.defects(report.diagnostics, report.input.path)
+                + "\(start)done. \(verdict)\(Self.alsoWrote(report))\n"
         }
         let sizes =
             "\(Texts.bytes(report.input.bytes)) → \(Texts.bytes(report.outputs.reduce(0) { $0 + $1.bytes }))"
@@ -32,8 +34,18 @@ struct ReportTexts {
         text += Self.choice(report.diagnostics, isVerbose: isVerbose)
         text += Self.lines(report.losses, report.diagnostics, isVerbose: isVerbose).text(on: stream)
         text += Self.surface(report.diagnostics, on: stream)
-        if report.verified == true { text += "Read back and compared: nothing differs that is not told here.\n" }
-        return text + Self.defects(report.diagnostics, report.input.path) + verdict + "\n"
+        if report.verified == true { text += "Checked: read the file back, everything is as listed.\n" }
+        return text + Self.defects(report.diagnostics, report.input.path)
+            + "Done. \(verdict)\(Self.alsoWrote(report))\n"
+    }
+
+    /// Returns the names of the files next to the output, as the end of a line.
+    private static func alsoWrote(_ report: Report) -> String {
+        let files = report.outputs.dropFirst().map { name($0.path.lastPathPart) }
+        guard !files.isEmpty else { return "" }
+        let most = 4
+        let shown = files.prefix(files.count > most ? most - 1 : most).joined(separator: ", ")
+        return " Also wrote \(shown)" + (files.count > most ? " and \(files.count - most + 1) more files." : ".")
     }
 
     /// Returns a line with the number of defects that reading met, one for each kind, as `check` lists them.
@@ -134,11 +146,16 @@ struct ReportTexts {
         let refused = options.refused(report.losses)
         var codes: [String] = []
         for loss in refused where !codes.contains(loss.code.rawValue) { codes.append(loss.code.rawValue) }
-        let things = LossGroup.groups(of: refused).count
+        let groups = LossGroup.groups(of: refused)
+        let lost = groups.filter { $0.severity == .dropped }
+        let changed = groups.filter { $0.severity != .dropped }
+        let parts =
+            [lost.isEmpty ? nil : "\(LossGroup.names(of: lost)) would be lost"]
+            + [changed.isEmpty ? nil : "\(LossGroup.names(of: changed)) would change"]
         let rule = options.strictness == .none ? "--for \(options.purpose?.name ?? "")" : "--strict"
-        return "not written, since \(rule) lets nothing be lost and \(Texts.count(things, "things")) would be; "
-            + "to let it pass: " + codes.map { "--allow \($0)" }.joined(separator: " ")
-            + (options.keepsRejected ? "; for a look it is kept as \(Pipeline.rejectedName(output))" : "")
+        return "not written: \(Texts.clean(parts.compactMap(\.self).joined(separator: ", "))) (\(rule)). "
+            + "To accept that: " + codes.map { "--allow \($0)" }.joined(separator: " ")
+            + (options.keepsRejected ? ". For a look it is kept as \(Pipeline.rejectedName(output))" : "")
     }
 
     func unverified(_ report: Report) -> String {
@@ -154,19 +171,19 @@ struct ReportTexts {
 
     static func verdict(_ losses: [Loss], conditional: Bool = false, on stream: Console.Stream) -> String {
         let groups = LossGroup.groups(of: losses)
-        let worst = groups.first?.severity
-        let color: Console.Color = worst == .dropped ? .red : worst.map { $0 <= .rounded } == true ? .yellow : .green
-        return Console.colored(LossGroup.verdict(groups, conditional: conditional), color, on: stream)
+        let gone = groups.filter { $0.severity <= .rounded && $0.rank < .bookkeeping }
+        let isSeen = gone.contains { $0.rank == .visible && $0.severity == .dropped }
+        let color: Console.Color = isSeen ? .red : gone.isEmpty ? .green : .yellow
+        return Console.colored(Texts.clean(LossGroup.verdict(groups, conditional: conditional)), color, on: stream)
     }
 
     static func route(_ from: String, _ to: String, _ steps: [String]) -> String {
         "  \(from) → \(to): \(steps.joined(separator: ", "))\n"
     }
 
-    /// Returns losses, worst first, then notes; at most six unless verbose.
+    /// Returns what can be seen in the result, worst first, then notes; with `isVerbose` all losses, else at most six
+    /// lines.
     static func lines(_ losses: [Loss], _ diagnostics: [Diagnostic], isVerbose: Bool) -> TextLines {
-        // A note says what was assumed, with the result.
-        let told = isVerbose ? losses : losses.filter { $0.code != .unitAssumed && $0.code != .axisAssumed }
         let saysMissing = losses.contains { $0.code == .referenceMissing || $0.code == .textureMissing }
         let isMade = diagnostics.contains(where: \.saysMaking)
         let notes = diagnostics.filter {
@@ -174,7 +191,9 @@ struct ReportTexts {
                 && (isVerbose || !isDefect($0)) && !(saysMissing && $0.isAboutMissingFile)
         }
         var lines = diagnostics.filter(\.isVisible).map { line($0, isVerbose: isVerbose) }
-        lines += LossGroup.groups(of: told).map { line($0, isVerbose: isVerbose) }
+        lines += LossGroup.groups(of: losses).filter { isVerbose || $0.rank == .visible }.map {
+            line($0, isVerbose: isVerbose)
+        }
         lines += notes.filter { !$0.isVisible }.map { line($0, isVerbose: isVerbose) }
         return TextLines(lines: lines).limited(to: isVerbose ? .max : lineLimit)
     }
@@ -194,8 +213,7 @@ struct ReportTexts {
         }
         var remark = Texts.clean(group.cause)
         if let remedy = group.remedy?.typed {
-            let kind = group.name.prefix { $0 != ":" }
-            let pronoun = kind.hasSuffix("s") && !kind.hasSuffix("ss") ? "them" : "it"
+            let pronoun = CountedNoun.isPlural(group.name) ? "them" : "it"
             remark = "\(group.severity == .generated ? "without" : "keep") \(pronoun): \(Texts.clean(remedy))"
         }
         let details = group.losses.flatMap { loss in

@@ -1,0 +1,67 @@
+import MeshModel
+
+extension Loss {
+    /// How much a loss matters to people, most first.
+    public enum Rank: String, Sendable, Hashable, CaseIterable, Comparable {
+        /// It can be seen or measured in the result: colours, textures, materials, shape, motion; also what was done
+        /// on request.
+        case visible
+        /// Data that viewers don't show: precision, names, labels, metadata, hierarchy.
+        case data
+        /// The same facts in another form: names that were made, values that were split, reordered or rounded.
+        case bookkeeping
+
+        /// Orders what matters more first.
+        public static func < (a: Self, b: Self) -> Bool { a.order < b.order }
+
+        private var order: Int {
+            switch self {
+            case .visible: 0
+            case .data: 1
+            case .bookkeeping: 2
+            }
+        }
+    }
+}
+
+extension Loss.Rank {
+    /// The usual rank of a loss.
+    init(_ code: Loss.Code, _ severity: Loss.Severity, _ name: String) {
+        if Self.requested.contains(code) {
+            self = .visible
+        } else if severity >= .rounded {
+            // The target holds it, or the source had no such thing.
+            self = .bookkeeping
+        } else if Self.shown.contains(code) || Self.values.contains(code) && severity != .narrowed && Self.shows(name) {
+            self = .visible
+        } else {
+            self = .data
+        }
+    }
+
+    /// Changes that a caller asked for, or that add what is seen.
+    private static let requested: Set<Loss.Code> = [
+        .colorBaked, .colorSampled, .normalsGenerated, .frameScaled, .frameTurned, .vertexMoved,
+    ]
+
+    private static let shown: Set<Loss.Code> = [
+        .textureDropped, .textureMissing, .textureOptionsDropped, .referenceMissing, .materialDropped,
+        .materialApproximated, .materialChanged, .topologyDropped, .topologyFolded, .meshDropped, .visibilityDropped,
+        .cameraDropped, .cameraChanged, .lightDropped, .lightChanged, .colorReencoded,
+    ]
+
+    /// Codes of values that are seen or not, by what they mean.
+    private static let values: Set<Loss.Code> = [
+        .attributeDropped, .attributeReencoded, .precisionReduced, .valueClamped, .valueNormalized,
+    ]
+
+    /// Whether values of this plain name are seen: `colours 2`, `component 4 of colours`.
+    private static func shows(_ name: String) -> Bool {
+        var words = name.split(separator: " ")
+        if let last = words.last, Int(last) != nil { words.removeLast() }
+        let plain = words.joined(separator: " ")
+        return shownNames.contains { plain == $0 || plain.hasSuffix(" of " + $0) } || SplatNames.isName(name)
+    }
+
+    private static let shownNames: [String] = ["positions", "colours", "normals", "texture coordinates", "alpha"]
+}
