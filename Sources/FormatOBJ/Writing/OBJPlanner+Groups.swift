@@ -117,7 +117,7 @@ extension OBJPlanner {
                 "subsets",
                 isRenamed
                     ? "renamed, as names of OBJ groups can't have blanks"
-                    : "OBJ can't store them whole: each group is one per object")
+                    : "OBJ can't store groups that are empty, in joined parts, or whose names repeat or have blanks")
             if verdict.broken + verdict.renamed == 0, !verdict.isOrdered {
                 lose(
                     .subsetReordered, .approximated, path, family.name, 1, "subsets",

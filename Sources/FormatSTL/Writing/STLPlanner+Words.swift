@@ -59,7 +59,7 @@ extension STLPlanner {
                 }
                 lose(
                     .attributeFilled, .generated, path, "colours", count, "faces",
-                    "filled in with white: if some STL triangles have colours, all do")
+                    "white: if some STL triangles have colours, programs show the others white")
                 continue
             }
             layout.solids[0].parts[number].words = .colors(attribute.values, unit: unit)

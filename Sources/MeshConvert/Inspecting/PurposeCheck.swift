@@ -20,7 +20,7 @@ struct PurposeCheck {
         guard volume > 0 else {
             return Check.Finding(
                 "surface.inside-out", .error,
-                message: "the surface is watertight but inside out: all faces look inward")
+                message: "the surface is watertight but inside out: its faces look inward")
         }
         return Check.Finding(
             "surface.closed", .note, message: "the surface is watertight and encloses \(words(of: volume))")
