@@ -154,7 +154,7 @@ import Testing
             try zip.add("more", [1])
             Issue.record("it was taken")
         } catch {
-            #expect("\(error)".contains("expected fewer than 65535 entries"))
+            #expect("\(error)".contains("the archive has 65535 files or more"))
         }
         try zip.finish()
         #expect(try ZipReader(sink.bytes).entries.count == 65_534)

@@ -234,7 +234,7 @@ private struct Native: NativeDocument {}
             Issue.record("converted")
         } catch {
             #expect(error.code == "output.unrepresentable")
-            #expect(error.message.contains("a surface has to be made of the points first"))
+            #expect(error.message.contains("make a surface of the points first"))
         }
     }
 

@@ -91,7 +91,7 @@ extension SideFileKind {
         let folders = try Folders(["secret.bin", "\u{338}secret.bin", "home/sub/x"])
         for isExact in [false, true] {
             #expect(folders.find(name, isExact: isExact).first == "outside")
-            #expect(folders.find(name, isExact: isExact).last?.contains("'\(name)' leads outside") == true)
+            #expect(folders.find(name, isExact: isExact).last?.contains("'\(name)' is outside") == true)
         }
     }
 
