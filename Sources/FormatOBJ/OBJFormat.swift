@@ -12,7 +12,8 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
         FormatDescriptor(
             id: "obj", name: "OBJ", extensions: ["obj"], mediaTypes: ["model/obj"],
             variants: [
-                FormatVariant(id: "obj", summary: "text, colours behind positions", isAutomatic: true, isText: true),
+                FormatVariant(
+                    id: "obj", summary: "text, vertex colours after the positions", isAutomatic: true, isText: true),
                 FormatVariant(id: "obj.plain", summary: "text without colours", isAutomatic: true, isText: true),
             ],
             options: [.paintEither], needs: FormatNeeds(vertexColors: .multiplied),
@@ -66,7 +67,7 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
         _ document: Document, variant: String, options: WriteOptions
     ) throws(WriteError) -> [Loss] {
         if variant == "obj.plain", document.scene.vertexSets.contains(where: { $0.attribute(.color(0)) != nil }) {
-            throw WriteError(.unrepresentable, path: "", "the text as it stands has vertex colours")
+            throw WriteError(.unrepresentable, path: "", "the copied text has vertex colours")
         }
         return []
     }

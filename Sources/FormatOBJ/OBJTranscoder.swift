@@ -9,7 +9,7 @@ import MeshModel
 enum OBJTranscoder {
     static func write(_ document: Document, to output: Output) throws(WriteError) {
         guard let native = document.native as? OBJDocument else {
-            throw WriteError(.internal, path: output.name, "the document is not one of OBJ")
+            throw WriteError(.internal, path: output.name, "this document is not an OBJ file")
         }
         let sink = try output.main()
         var images = Images(all: document.scene.images, output: output)

@@ -104,7 +104,7 @@ public struct OFFFormat: ReadableFormat, WritableFormat {
     private func native(_ document: Document, _ variant: String) throws(WriteError) -> OFFDocument {
         guard let native = document.native as? OFFDocument, document.variant == variant else {
             throw WriteError(
-                .unrepresentable, path: "", "a text has digits and comments, a binary file float32: from the scene only"
+                .unrepresentable, path: "", "text and binary OFF can't be copied into each other"
             )
         }
         return native

@@ -87,7 +87,7 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
         _ document: Document, variant: String, options: WriteOptions, to output: Output
     ) throws(WriteError) {
         guard let native = document.native as? PLYDocument else {
-            throw WriteError(.internal, path: output.name, "the document is none of PLY")
+            throw WriteError(.internal, path: output.name, "this document is not a PLY file")
         }
         guard let encoding = PLYEncoding(variant: variant) else {
             throw WriteError(.unrepresentable, path: output.name, "PLY has no variant '\(variant)'")

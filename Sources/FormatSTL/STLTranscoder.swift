@@ -6,14 +6,14 @@ enum STLTranscoder {
     /// Throws for the other encoding, which is written from the scene.
     static func check(_ document: Document, _ variant: STLVariant) throws(WriteError) {
         guard let native = document.native as? STLDocument else {
-            throw WriteError(.internal, path: "", "the document is none of STL")
+            throw WriteError(.internal, path: "", "this document is not an STL file")
         }
         guard (native.encoding == .ascii) == (variant == .ascii) else {
             throw WriteError(
                 .unrepresentable, path: "",
                 native.encoding == .ascii
-                    ? "text has named solids, which a binary file has not"
-                    : "binary has a header and attribute words, which a text has not")
+                    ? "the text has named solids, which binary STL can't store"
+                    : "the binary file has a header and attribute words, which text can't store")
         }
     }
 

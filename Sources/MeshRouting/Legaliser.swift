@@ -27,23 +27,23 @@ public enum Legaliser {
             if let unit = change.metersPerUnit { words.append("in \(LengthUnit.name(ofMeters: unit))") }
             if let axis = change.upAxis { words.append("with \(axis.rawValue) up") }
             operations.append(
-                (.convertFrame(change, isRoot: isRoot), "the output is to be \(words.joined(separator: ", "))"))
+                (.convertFrame(change, isRoot: isRoot), "requested for the output: \(words.joined(separator: ", "))"))
         }
         if needs.flatHierarchy, !scene.isFlat {
-            operations.append((.bakeHierarchy, "\(target) has no transforms and no instances"))
+            operations.append((.bakeHierarchy, "\(target) can't store transforms or instances"))
         }
         if needs.triangles, scene.meshes.contains(where: { $0.primitives.contains(where: Self.hasPolygons) }) {
-            operations.append((.triangulate, "\(target) has triangles only"))
+            operations.append((.triangulate, "\(target) can store triangles only"))
         }
         // If corners can't share vertices, the faces' own normals are used.
         if let weight = wishes.normals, needs.sharesVertices {
-            operations.append((.generateNormals(weight), "vertices are to have normals"))
+            operations.append((.generateNormals(weight), "normals were requested"))
         }
         if wishes.samplesTextures, needs.vertexColors != .none, scene.hasBaseColorTextures {
             operations.append(
                 (
                     .sampleTextures(keepsTextures: needs.vertexColors == .alone),
-                    "vertices are to have the colours of textures"
+                    "vertex colours from textures were requested"
                 ))
         }
         let colored = needs.mostPaintedFaces > 0 ? scene.coloredFaceCount : 0
@@ -51,7 +51,7 @@ public enum Legaliser {
             operations.append(
                 (
                     .paintColors(isPlain: needs.paintsPlainly),
-                    "many viewers of \(target) show textures, not colours of vertices"
+                    "many viewers of \(target) show textures, not vertex colours"
                 ))
         }
         return operations
@@ -66,11 +66,12 @@ public enum Legaliser {
             guard needs.sharesVertices else { return nil }
             let soups = scene.soups
             return soups.isEmpty
-                ? nil : (.weld(sets: soups, tolerance: nil), "no corners share a vertex, and in \(target) they can")
+                ? nil : (.weld(sets: soups, tolerance: nil), "faces share no vertices, and in \(target) they can")
         case .exact:
-            return needs.sharesVertices ? (.weld(sets: nil, tolerance: nil), "equal vertices are to be one") : nil
+            return needs.sharesVertices
+                ? (.weld(sets: nil, tolerance: nil), "joining equal vertices was requested") : nil
         case .within(let distance):
-            return (.weld(sets: nil, tolerance: distance), "vertices near each other are to be one")
+            return (.weld(sets: nil, tolerance: distance), "joining vertices near each other was requested")
         }
     }
 

@@ -61,7 +61,7 @@ public struct Planner: Sendable {
                 if isNative && forceScene { continue }
                 if isNative && document.residue.contains(where: \.isBroken) {
                     refused.append(
-                        Route.Step("transcode to \(variant)", why: "what is broken in the file is left out"))
+                        Route.Step("transcode to \(variant)", why: "broken parts of the file are left out"))
                     continue
                 }
                 if !isNative, candidates.contains(where: { $0.isNative && $0.variant == variant && $0.losses.isEmpty })
@@ -71,7 +71,7 @@ public struct Planner: Sendable {
                 }
                 if isNative && changesFrame {
                     refused.append(
-                        Route.Step("transcode to \(variant)", why: "the unit or the up axis is to be another one"))
+                        Route.Step("transcode to \(variant)", why: "the unit or the up axis changes"))
                     continue
                 }
                 do throws(WriteError) {
@@ -83,7 +83,7 @@ public struct Planner: Sendable {
                             where: \.mayFindNothing)
                     {
                         refused.append(
-                            Route.Step("transcode to \(variant)", why: "vertices are to be others, or to have more"))
+                            Route.Step("transcode to \(variant)", why: "vertices change or get more values"))
                     } else {
                         candidates.append(try native(document, variant, options))
                     }
@@ -97,7 +97,7 @@ public struct Planner: Sendable {
             throw firstError
                 ?? WriteError(
                     .unrepresentable, path: variants.first ?? "",
-                    "no way from \(document.variant) to \(variants.joined(separator: ", "))")
+                    "can't convert \(document.variant) to \(variants.joined(separator: ", "))")
         }
         for candidate in candidates.dropFirst() where Self.isBetter(candidate, best) { best = candidate }
         for other in candidates where other.variant != best.variant || other.isNative != best.isNative {
@@ -119,7 +119,7 @@ public struct Planner: Sendable {
                 Route.Step("read \(document.variant)", why: "the input is \(document.variant)"),
                 Route.Step(
                     "transcode to \(variant)",
-                    why: "both are \(document.format): its own structure is kept as it is"),
+                    why: "both are \(document.format): the file's own structure is kept"),
             ],
             losses: named(losses).worstFirst)
     }
@@ -146,7 +146,8 @@ public struct Planner: Sendable {
             Route.Step(
                 "interpret as a scene",
                 why: document.format == format.descriptor.id
-                    ? "something is to be changed" : "\(document.format) and \(format.descriptor.id) are two formats"),
+                    ? "something has to change" : "\(document.format) and \(format.descriptor.id) are different formats"
+            ),
         ]
         var scene = document.scene
         var operationLosses: [Loss] = []
@@ -200,18 +201,18 @@ public struct Planner: Sendable {
         if residue.isHidden {
             return Loss(
                 .visibilityDropped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
-                count: residue.count, unit: "objects", cause: "hidden in the source, visible in the result",
+                count: residue.count, unit: "objects", cause: "hidden in the source, but visible now",
                 remedy: .variant(variant))
         }
         let isBroken = residue.isBroken
         let family = format.uppercased()
         let cause =
             if isBroken {
-                "broken in the file, and left out"
+                "broken in the file, so it was left out"
             } else if residue.unreadShape != nil {
-                "these shapes of \(family) are not read: they are missing"
+                "meshconv can't read these shapes of \(family), so they are missing"
             } else {
-                "kept only within \(family) (\(residue.kind))"
+                "kept only when the output is \(family) (\(residue.kind))"
             }
         return Loss(
             .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.shownAs ?? residue.path,
@@ -240,7 +241,7 @@ public struct Planner: Sendable {
         return Route.Step(action, why: keepsNoMore)
     }
 
-    private static let keepsNoMore = "it keeps no more and is no shorter"
+    private static let keepsNoMore = "it keeps no more and has no fewer steps"
 }
 
 extension Loss {

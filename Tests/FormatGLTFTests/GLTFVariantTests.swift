@@ -55,6 +55,6 @@ import Testing
         #expect(error?.code == .usage)
         let known = "material=day, material=night, material=noon, material=odd"
         let found = choice.prefix { $0 != "," }
-        #expect(error?.message == "expected variant choice with one of \(known), found '\(found)'")
+        #expect(error?.message == "the file has no variant '\(found)': use variant choice with one of \(known)")
     }
 }

@@ -139,7 +139,7 @@ import Testing
             try zip.add("a", [2])
             Issue.record("it was taken")
         } catch {
-            #expect("\(error)".contains("expected one entry of a name, found two"))
+            #expect("\(error)".contains("two files in the archive have this name"))
         }
         // Writing goes on.
         try zip.add("b", [2])
@@ -154,7 +154,7 @@ import Testing
             try zip.add("more", [1])
             Issue.record("it was taken")
         } catch {
-            #expect("\(error)".contains("expected fewer than 65535 entries"))
+            #expect("\(error)".contains("the archive has 65535 files or more"))
         }
         try zip.finish()
         #expect(try ZipReader(sink.bytes).entries.count == 65_534)

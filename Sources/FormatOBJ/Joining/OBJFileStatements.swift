@@ -139,7 +139,7 @@ struct OBJFileStatements: ~Copyable {
     /// Throws when memory ran out, or when there are more rows than 32-bit indices can count.
     private func checkSizes(_ offset: Int) throws(ReadError) {
         if hasFailed {
-            throw ReadError(.limitExceeded, .byte(offset), "expected memory for the file's numbers, found none left")
+            throw ReadError(.limitExceeded, .byte(offset), "not enough memory for the file's numbers")
         }
         let most = max(
             counts.vertices, counts.texCoords, counts.normals, polygons.vertices.count, lines.vertices.count,

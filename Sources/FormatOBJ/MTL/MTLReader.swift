@@ -84,7 +84,7 @@ struct MTLReader {
         guard !result.entries.isEmpty else {
             warn(
                 "mtl.before-newmtl", statement.offset,
-                "'\(statement.keyword)' stands before the first newmtl; it is ignored")
+                "'\(statement.keyword)' comes before the first newmtl; it is ignored")
             return
         }
         if let name = MTLKeywords.colors[statement.word] {
@@ -187,7 +187,8 @@ struct MTLReader {
         if let index = result.entries[entry].parameters.firstIndex(where: { $0.name == name }) {
             if result.entries[entry].parameters[index] != parameter {
                 note(
-                    "mtl.repeated-statement", statement.offset, "\(statement.keyword) stands twice; the last one counts"
+                    "mtl.repeated-statement", statement.offset,
+                    "\(statement.keyword) is given twice; the last one is used"
                 )
             }
             result.entries[entry].parameters[index] = parameter
@@ -211,7 +212,7 @@ struct MTLReader {
                 note("mtl.transparency", transparency.offset, "Tr is read as MeshLab wrote it: 1 is opaque")
             }
             if let dissolve, dissolve != meant {
-                warn("mtl.transparency", transparency.offset, "d and Tr disagree; d counts")
+                warn("mtl.transparency", transparency.offset, "d and Tr disagree; d is used")
             }
             alpha = alpha ?? meant
         }
@@ -253,7 +254,8 @@ struct MTLReader {
         let entry = result.entries.count - 1
         let map = MTLStatements.Map(slot: slot, options: options, names: names)
         if let index = result.entries[entry].maps.firstIndex(where: { $0.slot == slot }) {
-            note("mtl.repeated-statement", statement.offset, "\(statement.keyword) stands twice; the last one counts")
+            note(
+                "mtl.repeated-statement", statement.offset, "\(statement.keyword) is given twice; the last one is used")
             result.entries[entry].maps[index] = map
         } else {
             result.entries[entry].maps.append(map)

@@ -8,7 +8,7 @@ extension OBJOrigin {
     func restore(_ scene: inout MeshScene) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         func ignore(_ what: String) {
-            diagnostics.append(.originIgnored("the origin record does not fit \(what)"))
+            diagnostics.append(.originIgnored("meshconv's origin record doesn't match \(what): ignored there"))
         }
         for form in forms where !restore(form, &scene) { ignore(form.path) }
         if !restoreNames(nodes, &scene.nodes, \.name) { ignore("the nodes") }

@@ -130,7 +130,7 @@ struct OBJPiece: ~Copyable {
     }
 
     private var outOfMemory: ReadError {
-        ReadError(.limitExceeded, .byte(offset), "expected memory for the numbers of this part, found none left")
+        ReadError(.limitExceeded, .byte(offset), "not enough memory for the numbers of this part")
     }
 
     /// The bytes that a chunk may have beyond a line of the largest size.

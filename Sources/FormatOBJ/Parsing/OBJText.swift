@@ -18,7 +18,7 @@ enum OBJText {
         case .body(let error): error
         case .system(let error): ReadError(error)
         case .shrunk:
-            ReadError(.truncated, .whole, "expected the bytes that the file had when it was opened, found fewer")
+            ReadError(.truncated, .whole, "the file became shorter while it was read")
         }
     }
 }

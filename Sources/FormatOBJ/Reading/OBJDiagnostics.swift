@@ -63,14 +63,16 @@ extension OBJSceneBuilder {
         switch issue {
         case .degenerateFace: ("obj.degenerate-face", .warning, "faces have fewer than 3 corners; they are kept")
         case .degenerateLine: ("obj.degenerate-line", .warning, "lines have a single corner; they are kept")
-        case .repeatedVertex: ("obj.repeated-vertex", .warning, "faces name a vertex twice; they are kept")
-        case .nonFinite: ("obj.non-finite", .warning, "rows have numbers that are not finite; they are kept")
+        case .repeatedVertex: ("obj.repeated-vertex", .warning, "faces have the same vertex twice; they are kept")
+        case .nonFinite:
+            ("obj.non-finite", .warning, "rows have numbers that are not finite (NaN or infinite); they are kept")
         case .sevenNumbers: ("obj.seven-numbers", .note, "the 7 numbers of a vertex are read as x y z r g b a")
         case .texCoordMissing:
-            ("obj.index-missing", .error, "corners name a vt that does not exist; they have none")
-        case .normalMissing: ("obj.index-missing", .error, "corners name a vn that does not exist; they have none")
-        case .elementLeftOut: ("obj.element-left-out", .error, "elements whose vertices do not exist are left out")
-        case .lineCut: ("obj.line-cut", .error, "the file is cut: its last line is left out")
+            ("obj.index-missing", .error, "corners with a missing texture coordinate (vt) are read without one")
+        case .normalMissing: ("obj.index-missing", .error, "corners with a missing normal (vn) are read without one")
+        case .elementLeftOut:
+            ("obj.element-left-out", .error, "faces, lines or points with missing vertices were left out")
+        case .lineCut: ("obj.line-cut", .error, "the file is cut off: its last line was left out")
         case .invalidSmoothing:
             ("obj.invalid-smoothing", .warning, "smoothing groups are neither numbers nor on or off; they are ignored")
         }
@@ -98,13 +100,13 @@ extension OBJSceneBuilder {
         if freeForm > 0 {
             diagnostics.add(
                 "obj.free-form", .note, count: freeForm, at: .byte(firstFreeForm),
-                "curves and surfaces stay outside of the scene: only OBJ keeps them")
+                "curves and surfaces are not converted: only OBJ keeps them")
         }
         let unknown = join.unknown.entries.filter { !OBJCensus.freeForm.contains($0.keyword) }
         for entry in unknown {
             diagnostics.add(
                 "obj.unknown-statement", .note, count: entry.count, at: .byte(entry.offset),
-                "statement '\(entry.keyword)' stays outside of the scene: only OBJ keeps it")
+                "statement '\(entry.keyword)' is not converted: only OBJ keeps it")
         }
     }
 }

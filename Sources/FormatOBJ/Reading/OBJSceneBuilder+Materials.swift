@@ -21,7 +21,8 @@ extension OBJSceneBuilder {
                 materialIndices.append(Int32(truncatingIfNeeded: index))
             } else {
                 diagnostics.add(
-                    "obj.material-missing", .error, at: .byte(offset), "no library has the material '\(name)'")
+                    "obj.material-missing", .error, at: .byte(offset), "no material file defines the material '\(name)'"
+                )
                 shelf.materials[name] = scene.materials.count
                 materialIndices.append(Int32(truncatingIfNeeded: scene.materials.count))
                 scene.materials.append(SceneMaterial(name: name))
@@ -110,7 +111,9 @@ extension OBJSceneBuilder {
             if isGuess, remark != nil { return nil }
             guard let file = try? Input.file(path) else { return nil }
             library = file
-            if let remark { diagnostics.add("obj.library-found", .note, at: .byte(offset), "the library \(remark)") }
+            if let remark {
+                diagnostics.add("obj.library-found", .note, at: .byte(offset), "the material file \(remark)")
+            }
             subfolder = shelf.files.subfolder(of: path)
         case .missing(let reason), .outside(let reason):
             if isGuess { return nil }
@@ -118,7 +121,7 @@ extension OBJSceneBuilder {
             shelf.missing.append((name, reason))
             diagnostics.add(
                 found == .outside(reason) ? "obj.reference-outside" : "obj.library-missing", .error,
-                at: .byte(offset), "the library \(reason)")
+                at: .byte(offset), "the material file \(reason)")
             return nil
         }
         let index = native.libraries.count
@@ -151,7 +154,7 @@ extension OBJSceneBuilder {
             residue.append(Residue(path: entry.keyword, kind: "unknown statement", count: entry.count))
             found.add(
                 "mtl.unknown-statement", .note, count: entry.count, at: .byte(entry.offset),
-                "statement '\(entry.keyword.dropFirst(4))' stays outside of the scene")
+                "statement '\(entry.keyword.dropFirst(4))' is not converted")
         }
         var references: [OBJImageReference] = []
         var repeated = 0
@@ -161,7 +164,7 @@ extension OBJSceneBuilder {
                 if repeated == 1 {
                     found.add(
                         "mtl.repeated-material", .note, at: .byte(entry.offset),
-                        "the material '\(entry.name)' is there already; the first one counts")
+                        "the material '\(entry.name)' is defined twice; the first one is used")
                 }
                 continue
             }
@@ -188,7 +191,7 @@ extension OBJSceneBuilder {
         guard shelf.fileCount <= options.limits.sideFileCount else {
             throw ReadError(
                 .limitExceeded, .sideFile(name, .whole),
-                "expected at most \(options.limits.sideFileCount) files beside the input, found more")
+                "expected at most \(options.limits.sideFileCount) files next to the input, found more")
         }
     }
 

@@ -42,7 +42,7 @@ struct OBJSceneBuilder {
         guard let record, !options.ignoresOrigin else { return }
         diagnostics.list +=
             OBJOrigin(record: record)?.restore(&scene)
-            ?? [.originIgnored("the origin record can't be understood")]
+            ?? [.originIgnored("meshconv's origin record can't be read and is ignored")]
     }
 
     // MARK: Vertices

@@ -28,7 +28,8 @@ extension OBJPlanner {
         if isRestored { origin.pieces.append(OBJMergedPrimitives(object: object, primitives)) }
         lose(
             .primitivesMerged, isRestored ? .reencoded : .approximated, ScenePath.mesh(mesh), "primitives",
-            elements.count - kinds.count, "primitives", "OBJ objects have one list of faces, lines and points each")
+            elements.count - kinds.count, "primitives",
+            "joined, as an OBJ object has one list each of faces, lines and points")
         return elements
     }
 
@@ -60,7 +61,7 @@ extension OBJPlanner {
                 .attributeDropped, .dropped,
                 ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic),
                 attribute.semantic.plainName, attribute.count, primitive.topology.unit,
-                "OBJ has smoothing groups of faces only",
+                "OBJ can't store this, only smoothing groups of faces",
                 remedy: Remedy.keeping(attribute, of: content, isOfElements: true))
         }
     }
@@ -108,12 +109,12 @@ extension OBJPlanner {
             lose(
                 .attributeReencoded, isRestored ? .reencoded : .approximated, path,
                 AttributeSemantic.smoothingGroup.plainName,
-                attribute.count, primitive.topology.unit, "OBJ smoothing groups are whole numbers: uint32")
+                attribute.count, primitive.topology.unit, "stored as whole numbers (uint32), as OBJ needs")
         }
         lose(
             .valueClamped, .approximated, path, AttributeSemantic.smoothingGroup.plainName, change.count,
             primitive.topology.unit,
-            error: change.largestError, "OBJ smoothing groups are whole numbers from 0")
+            error: change.largestError, "changed to whole numbers from 0, as OBJ needs")
         let ends = OBJStatementColumn.smoothing(attribute.values, 0..<1)
         if let first = ends.first, state.smoothing != first {
             elements.opening.append(OBJStatementColumn.smoothingLine(first))
@@ -145,7 +146,7 @@ extension OBJPlanner {
                     lose(
                         .attributeFilled, .generated, path, AttributeSemantic.smoothingGroup.plainName, count,
                         kind.unit,
-                        "OBJ smoothing groups are in force until the next")
+                        "filled in, as an OBJ smoothing group holds until the next one")
                 }
                 if bare.count == places.count {
                     fill(

@@ -67,11 +67,13 @@ extension OBJPlanner {
     ) -> String {
         if frame.colorSpace == .srgb, attribute.frame.colorSpace == .linear {
             return isConverted
-                ? "OBJ has sRGB colours, as text: readers make them \(type.name)"
-                : "OBJ does not say that they are linear: readers take the same numbers for sRGB"
+                ? "converted to sRGB colours, as OBJ uses: read back as \(type.name)"
+                : "OBJ can't mark them as linear: other programs will read the same numbers as sRGB"
         }
-        if attribute.frame.uvOrigin == .topLeft { return "OBJ counts texture coordinates from the bottom" }
-        return "OBJ is text: readers make them \(type.name)"
+        if attribute.frame.uvOrigin == .topLeft {
+            return "flipped, as OBJ counts from the bottom; the picture is the same"
+        }
+        return "stored as text, which is read back as \(type.name)"
     }
 
     /// Whether a reader's float64 holds each value exactly.
@@ -89,13 +91,14 @@ extension OBJPlanner {
                 let what = piece.attribute.semantic.isColor && component == 3 ? "alpha" : "component \(component + 1)"
                 lose(
                     .attributeDropped, .dropped, ScenePath.component(piece.path, component), "\(what) of \(name)",
-                    piece.attribute.count, piece.unit, "OBJ has \(width) numbers there",
+                    piece.attribute.count, piece.unit, "OBJ stores only \(width) numbers here",
                     remedy: piece.attribute.semantic.isColor
                         ? .format(keeping: .alpha(ofAll: content.colorForms.haveAlpha)) : .ending("ply"))
             } else if component >= piece.attribute.values.components {
                 lose(
                     .attributeFilled, .generated, ScenePath.component(target, component),
-                    "component \(component + 1) of \(name)", targetCount, piece.unit, "OBJ has \(width) numbers there")
+                    "component \(component + 1) of \(name)", targetCount, piece.unit,
+                    "filled in, as OBJ stores \(width) numbers here")
             }
         }
     }

@@ -107,18 +107,21 @@ extension OBJPlanner {
             let isGroups = number == families.firstIndex { $0.name == Self.groupFamily }
             guard isGroups, let verdict = judge(index, of: primitives) else {
                 lose(
-                    .subsetDropped, .dropped, path, family.name, family.subsets.count, "subsets", "OBJ has groups only")
+                    .subsetDropped, .dropped, path, family.name, family.subsets.count, "subsets",
+                    "OBJ can't store this kind of group")
                 continue
             }
             let isRenamed = verdict.broken == 0 && !origin.groups.isEmpty
             lose(
                 .subsetDropped, isRenamed ? .reencoded : .dropped, path, family.name, verdict.broken + verdict.renamed,
                 "subsets",
-                isRenamed ? "OBJ groups have names without blanks" : "OBJ groups belong to objects, each once")
+                isRenamed
+                    ? "renamed, as names of OBJ groups can't have blanks"
+                    : "OBJ can't store groups that are empty, in joined parts, or whose names repeat or have blanks")
             if verdict.broken + verdict.renamed == 0, !verdict.isOrdered {
                 lose(
                     .subsetReordered, .approximated, path, family.name, 1, "subsets",
-                    "OBJ groups stand in the order of their first elements")
+                    "sorted by their first elements, as OBJ lists them")
             }
         }
     }

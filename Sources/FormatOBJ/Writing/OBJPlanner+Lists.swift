@@ -12,7 +12,7 @@ extension OBJPlanner {
             where attribute.semantic != .normal && attribute.semantic != .texCoord(0) {
                 lose(
                     .attributeDropped, .dropped, ScenePath.pool(set: index, pool), attribute.semantic.plainName,
-                    attribute.count, "values", "OBJ has no list for them")
+                    attribute.count, "values", "OBJ can't store this")
             }
         }
     }
@@ -46,7 +46,7 @@ extension OBJPlanner {
             } else {
                 lose(
                     .attributeDropped, .dropped, ScenePath.pool(set: index, pool), semantic.plainName, values.count,
-                    "values", isCarried ? "OBJ has one list for a corner" : "OBJ has no place for them there",
+                    "values", isCarried ? "OBJ can store one set for each corner only" : "OBJ can't store this here",
                     remedy: nil)
             }
         }
@@ -56,7 +56,7 @@ extension OBJPlanner {
         if let attribute {
             lose(
                 .attributeDropped, .dropped, ScenePath.vertexAttribute(set: index, semantic), semantic.plainName,
-                attribute.count, "vertices", "OBJ has one list for a corner", remedy: .ending("ply"))
+                attribute.count, "vertices", "OBJ can store one set for each corner only", remedy: .ending("ply"))
         }
         return source
     }
@@ -103,7 +103,7 @@ extension OBJPlanner {
             } else if isPromoted {
                 lose(
                     .attributeFilled, .generated, ScenePath.vertexAttribute(set: set, semantic), semantic.plainName,
-                    scene.vertexSets[set].count, "vertices", "OBJ has one list for all vertices")
+                    scene.vertexSets[set].count, "vertices", "filled in, as OBJ needs a value for all vertices")
             }
         }
         let numbers = found.map {
@@ -161,7 +161,7 @@ extension OBJPlanner {
             stored.map { FrameAdaptation.Errors(original, $0, width: width) }
         }
         let name = piece.attribute.semantic.plainName
-        let lostCause = "OBJ has them at \(carriers.contains(.lines) ? "faces and lines" : "faces") only"
+        let lostCause = "OBJ can store this for \(carriers.contains(.lines) ? "faces and lines" : "faces") only"
         guard let pool = source.pool else {
             if let original, let errors, !errors.isEmpty {
                 let rows = isPromoted ? Array(errors.rows) : Self.carriedRows(users, carriers, nil)
@@ -204,7 +204,7 @@ extension OBJPlanner {
                 lostCause)
             return
         }
-        let cause = "OBJ readers take a list that follows the vertices for values of vertices"
+        let cause = "programs read an OBJ list as long as the vertices as values of vertices"
         lose(
             .precisionReduced, walk.isRounding ? .rounded : .approximated, piece.path, name, walk.changedCorners,
             "corners", error: walk.largestError, cause)

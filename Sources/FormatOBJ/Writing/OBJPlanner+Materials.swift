@@ -75,7 +75,7 @@ extension OBJPlanner {
         guard origin.plainMaterial != nil else { return }
         lose(
             .materialGenerated, .reencoded, path, name, count, unit,
-            "programs that read OBJ show what has no material as they like")
+            "added a plain material, so that other programs show the same")
     }
 
     /// The material as readers find it in an MTL file, apart from its textures.
@@ -98,19 +98,23 @@ extension OBJPlanner {
         if material.name != written {
             lose(
                 .nameChanged, .reencoded, path, name, 1, "materials",
-                material.name == nil ? "OBJ materials need names" : "OBJ names are one line, each once")
+                material.name == nil
+                    ? "got a name, as OBJ materials need one" : "renamed, as OBJ needs a unique name of one line")
         }
         lose(
-            .materialApproximated, .dropped, path, name, missing, "settings", "MTL has no word for them")
+            .materialApproximated, .dropped, path, name, missing, "settings",
+            "OBJ material files (.mtl) can't store this")
         guard settings == 0 else {
             return lose(
                 .materialChanged, .approximated, path, name, settings + changed, "settings",
-                "MTL has no word for how they are meant")
+                "OBJ material files (.mtl) can't store this exactly; the look may change")
         }
         // A changed texture is reported once, even for two reasons.
         lose(
             shared == changed ? .textureShared : .textureOptionsDropped, .approximated, path, name, changed, "textures",
-            shared == changed ? "MTL names images, not textures" : "MTL has no word for how they are laid on")
+            shared == changed
+                ? "textures that use one image are joined, as .mtl files name images only"
+                : "OBJ material files (.mtl) can't store these texture options")
     }
 
     /// Whether a statement can name an image that programs open; a copied image gets a new name.
@@ -135,9 +139,9 @@ extension OBJPlanner {
                 lose(
                     .textureDropped, .dropped, ScenePath.image(index), image.title(index), 1, "images",
                     imageOf[index] != nil
-                        ? "another image has its name"
-                        : image.kindOfExtensions.map { "programs that read OBJ can't open \($0)" }
-                            ?? "no material that is written uses it",
+                        ? "another image has the same name"
+                        : image.kindOfExtensions.map { "this is \($0), which programs that read OBJ can't open" }
+                            ?? "no material in the written file uses it",
                     remedy: image.kindOfExtensions.map { _ in Remedy.keepingImage(index, of: scene) })
                 continue
             }
@@ -147,7 +151,8 @@ extension OBJPlanner {
             lose(
                 isRespelled ? .nameChanged : .nameDropped, .reencoded, ScenePath.image(index),
                 "image \(image.name ?? image.uri)", 1, "images",
-                isRespelled ? "MTL can't spell the name" : "MTL has file names only")
+                isRespelled
+                    ? "renamed, as .mtl files can't store this name" : "OBJ stores only the file name of an image")
         }
         loseTextureNames(links.textures)
         let respelled = layout.images.indices.map { number -> String? in

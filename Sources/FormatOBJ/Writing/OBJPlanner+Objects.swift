@@ -49,7 +49,7 @@ extension OBJPlanner {
         if !hasElements {
             lose(
                 .topologyGenerated, .generated, ScenePath.primitive(mesh: 0, 0), "points", vertexCount, "points",
-                "vertices without faces are read as points")
+                "vertices without faces are read back as points")
         }
         let scenes = scene.scenes
         let isList =
@@ -113,7 +113,9 @@ extension OBJPlanner {
             let name = nodes[index].map { "name \($0)" } ?? "node \(node + 1)"
             lose(
                 written[index] == nil ? .nameDropped : .nameChanged, .reencoded, ScenePath.node(node), name, 1, "nodes",
-                written[index] == nil ? "OBJ names objects only" : "OBJ objects have names of one line")
+                written[index] == nil
+                    ? "OBJ has no place for this name; meshconv keeps it in a comment"
+                    : "renamed, as OBJ needs names of one line; meshconv keeps the old one in a comment")
         }
         if nodes != written { origin.nodes = nodes }
         let meshes = links.meshes.map { $0.flatMap { scene.meshes[$0].name } }
@@ -121,7 +123,7 @@ extension OBJPlanner {
             guard let name = scene.meshes[mesh].name else { continue }
             lose(
                 .nameDropped, .reencoded, ScenePath.mesh(mesh), "name \(name)", 1, "meshes",
-                "OBJ names objects, not their meshes")
+                "OBJ has no place for names of meshes; meshconv keeps it in a comment")
         }
         if meshes.contains(where: { $0 != nil }) { origin.meshes = meshes }
     }
@@ -133,7 +135,7 @@ extension OBJPlanner {
             lose(
                 .hierarchyBaked, .dropped, ScenePath.nodes, "nodes",
                 scene.nodes.indices.filter { !arrived.contains($0) }.count, "nodes",
-                "OBJ has objects with elements only")
+                "OBJ can't store objects without faces, lines or points")
         }
         if !scene.hasImplicitHierarchy || scene.meshes.count != 1 || links.meshes.isEmpty {
             let arrived = Set(links.meshes.compactMap(\.self))
@@ -144,12 +146,12 @@ extension OBJPlanner {
             }
             lose(
                 .hierarchyBaked, .dropped, ScenePath.meshes, "meshes", missing.count, "meshes",
-                "OBJ has objects with elements only")
+                "OBJ can't store objects without faces, lines or points")
         }
         for case .some(let node) in links.nodes where !scene.nodes[node].children.isEmpty {
             lose(
                 .hierarchyFlattened, isRestored ? .reencoded : .approximated, ScenePath.node(node),
-                "node \(node + 1)", 1, "nodes", "OBJ has no nodes below others")
+                "node \(node + 1)", 1, "nodes", "OBJ can't nest objects: all are side by side")
         }
         loseScenes(isRestored: isRestored)
     }

@@ -26,10 +26,10 @@ extension OBJPlanner {
 
     private static func cause(_ semantic: AttributeSemantic) -> String {
         switch semantic {
-        case .weight: "OBJ has no place for them beside colours, and a weight of 1 says nothing"
-        case .color(0): "OBJ has no vertex colours in this form"
-        case let other where other.isColor || other.isTexCoord: "OBJ has one set of them"
-        default: "OBJ has no custom attributes"
+        case .weight: "OBJ can't store weights with colours, and leaves out weights that are all 1"
+        case .color(0): "this variant of OBJ can't store these colours"
+        case let other where other.isColor || other.isTexCoord: "OBJ can store one set only"
+        default: "OBJ can't store custom attributes"
         }
     }
 
@@ -62,13 +62,13 @@ extension OBJPlanner {
             } else if hasAny {
                 lose(
                     .attributeFilled, .generated, ScenePath.vertexAttribute(set: set, semantic), semantic.plainName,
-                    scene.vertexSets[set].count, "vertices", "OBJ has one list for all vertices")
+                    scene.vertexSets[set].count, "vertices", "filled in, as OBJ needs a value for all vertices")
             }
         }
         if !hasAny, semantic == .position {
             lose(
                 .attributeFilled, .generated, target, semantic.plainName, vertexCount, "vertices",
-                "OBJ has no vertices without positions")
+                "filled in with zeros, as OBJ vertices need positions")
         }
     }
 
@@ -122,7 +122,8 @@ extension OBJPlanner {
             lose(
                 change.isClamped ? .valueClamped : .precisionReduced, change.isRounding ? .rounded : .approximated,
                 piece.path, "colours", change.count, "vertices", error: change.largestError,
-                change.isClamped ? "OBJ colours are 0 to 1" : "OBJ colours count to 1", remedy: .ending("ply"))
+                change.isClamped ? "limited to OBJ's range of 0 to 1" : "rounded when scaled to OBJ's range of 0 to 1",
+                remedy: .ending("ply"))
         }
         return true
     }

@@ -75,9 +75,9 @@ struct OBJPlanner: LossPlanning {
         let shown = try requireFlatHierarchy()
         for (index, mesh) in scene.meshes.enumerated() {
             let elements = mesh.primitives.filter { $0.elementCount > 0 }
-            if shown[index] == 0, !elements.isEmpty { throw refuse("OBJ has no meshes that no node shows") }
+            if shown[index] == 0, !elements.isEmpty { throw refuse("OBJ can't store meshes that no node shows") }
             for primitive in elements where !Self.hasCorners(primitive) {
-                throw refuse("OBJ has no \(primitive.topology.rawValue) of this number of corners")
+                throw refuse("OBJ can't store \(primitive.topology.rawValue) with this number of corners")
             }
         }
     }
@@ -111,11 +111,11 @@ struct OBJPlanner: LossPlanning {
             default: dropped[entry.key, default: 0] += 1
             }
         }
-        loseMetadata(dropped, "OBJ has comment lines only") { .format(keeping: .metadata(key: $0)) }
+        loseMetadata(dropped, "OBJ can store comments of one line only") { .format(keeping: .metadata(key: $0)) }
     }
 
     private mutating func planRest() {
-        for index in scene.tables.indices { loseTable(index, "OBJ has no tables") }
+        for index in scene.tables.indices { loseTable(index, "OBJ can't store tables") }
         loseCamerasAndLights()
         loseFrame(OBJFormat().descriptor)
     }

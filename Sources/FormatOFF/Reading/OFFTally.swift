@@ -39,25 +39,31 @@ extension OFFTally.Kind {
     fileprivate var words: (String, Diagnostic.Severity, Diagnostic.Defect?, String) {
         switch self {
         case .littleEndian:
-            ("little-endian", .warning, nil, "the binary numbers are little-endian: OFF's are big-endian")
+            ("little-endian", .warning, nil, "the binary numbers are little-endian, but OFF uses big-endian")
         case .missingWord: ("no-header-word", .note, nil, "the word OFF is missing: the file begins with the counts")
         case .degenerateFace: ("degenerate-face", .warning, .tooFewCorners, "faces with fewer than three corners")
         case .missingVertex:
-            ("index-out-of-range", .error, nil, "faces with vertices that do not exist are left out")
+            ("index-out-of-range", .error, nil, "faces with missing vertices were left out")
         case .colormapIndex:
-            ("colormap-index", .warning, nil, "colours by number: there is no colormap, so they are left out")
+            ("colormap-index", .warning, nil, "colours by number were left out, since there is no colormap")
         case .colorLength:
-            ("face-color", .warning, nil, "expected 1, 3 or 4 numbers of a face's colour: others are left out")
+            ("face-color", .warning, nil, "expected 1, 3 or 4 numbers for a face's colour: others were left out")
         case .colorRange:
-            ("color-range", .warning, nil, "whole numbers of colours outside of 0…255 become the nearest inside")
+            ("color-range", .warning, nil, "colour values outside 0 to 255 were limited to that range")
         case .colorMissing:
-            ("color-missing", .note, nil, "faces without a colour beside others that have one are white")
+            ("color-missing", .note, nil, "faces without a colour, where others have one, are read as white")
         case .extraNumbers:
-            ("extra-numbers", .warning, nil, "numbers of vertices that the first word does not announce are left out")
+            (
+                "extra-numbers", .warning, nil,
+                "numbers of vertices that the file's first word doesn't declare were left out"
+            )
         case .nonFinitePosition:
-            ("non-finite-position", .warning, .nonFinitePosition, "vertices at no place: NaN or infinite")
+            (
+                "non-finite-position", .warning, .nonFinitePosition,
+                "vertices without a finite position (NaN or infinite)"
+            )
         case .weight: ("homogeneous", .note, nil, "positions are divided by their fourth number")
-        case .trailing: ("trailing-bytes", .warning, nil, "bytes after the last face are left out")
+        case .trailing: ("trailing-bytes", .warning, nil, "bytes after the last face were left out")
         }
     }
 }

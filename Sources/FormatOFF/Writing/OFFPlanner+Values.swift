@@ -41,7 +41,7 @@ extension OFFPlanner {
                         width: min(width, 3))
             }
             guard field != .position || rows.allSatisfy({ $0.source?.values.components == 3 }) else {
-                throw WriteError(.unrepresentable, path: "", "OFF has positions of 3 plain numbers")
+                throw WriteError(.unrepresentable, path: "", "OFF can store positions of 3 plain numbers only")
             }
             let columns = planColumns(
                 rows, semantic, "vertices", width: width, target: ScenePath.vertexAttribute(set: 0, semantic))
@@ -53,7 +53,7 @@ extension OFFPlanner {
                 guard !written.contains(path) else { continue }
                 lose(
                     .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
-                    "OFF has positions, normals, colours and one set of texture coordinates",
+                    "OFF can store only positions, normals, colours and one set of texture coordinates",
                     remedy: attribute.semantic == .weight ? nil : Remedy.keeping(attribute, of: content))
             }
         }
@@ -86,7 +86,7 @@ extension OFFPlanner {
             } else {
                 lose(
                     .attributeFilled, .generated, rows.path, semantic.plainName, rows.count, unit,
-                    "OFF has one list for all \(unit)")
+                    "filled in, as OFF needs a value for all \(unit)")
             }
             return Self.padded(values, form, count: rows.count)
         }
@@ -108,8 +108,10 @@ extension OFFPlanner {
         links.attributes.append(Correspondence.AttributeLink(path, target, codec: codec))
         let cause =
             !layout.isText
-            ? "binary OFF has float32 only"
-            : isColor ? "readers expect codes of 8 bits" : "text has no types: readers make them \(type.name)"
+            ? "stored as 32-bit floats, as binary OFF needs"
+            : isColor
+                ? "stored with 8 bits for each channel, as other programs expect"
+                : "stored as text, which is read back as \(type.name)"
         if !isSameType || source.frame != form.frame {
             lose(
                 isColor ? .colorReencoded : .attributeReencoded, .narrowed, path, source.semantic.plainName,
@@ -128,7 +130,7 @@ extension OFFPlanner {
         lose(
             change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed, path,
             source.semantic.plainName, change.count, unit, error: change.largestError,
-            layout.isText && !isColor ? "OFF counts texture coordinates from the bottom" : cause,
+            layout.isText && !isColor ? "flipped, as OFF counts from the bottom, and rounded" : cause,
             // PLY's colours are sRGB, glTF's linear.
             remedy: .ending(isColor && source.frame.colorSpace == .linear ? "glb" : "ply"))
         return stored.values
@@ -145,7 +147,7 @@ extension OFFPlanner {
             lose(
                 isLost ? .attributeDropped : .attributeFilled, isLost ? .dropped : .generated,
                 ScenePath.component(isLost ? path : target, component), "\(name) of \(source.semantic.plainName)",
-                isLost ? source.count : total, unit, "OFF has \(width) numbers there")
+                isLost ? source.count : total, unit, "OFF stores \(width) numbers here")
         }
     }
 
@@ -185,7 +187,7 @@ extension OFFPlanner {
                 else {
                     lose(
                         .attributeDropped, .dropped, path, name, attribute.count, "values",
-                        "OFF has one value for each vertex",
+                        "OFF can store one value for each vertex only",
                         remedy: .ending(semantic == .normal || semantic == .texCoord(0) ? "obj" : "glb"))
                     continue
                 }
@@ -196,7 +198,7 @@ extension OFFPlanner {
                     "no corner uses them", remedy: .ending("obj"))
                 lose(
                     .attributeFilled, .generated, path, name, picks.count { $0 < 0 }, "vertices",
-                    "OFF has one list for all vertices")
+                    "filled in, as OFF needs a value for all vertices")
             }
             return own
         }

@@ -37,16 +37,17 @@ struct OFFPlanner: LossPlanning {
         try requireFlatHierarchy()
         let faceCount = faces.reduce(0) { $0 + $1.primitive.elementCount }
         guard max(layout.vertexCount, faceCount) <= Int(Int32.max) else {
-            throw WriteError(.unrepresentable, path: "", "OFF counts to \(Int32.max) vertices and faces")
+            throw WriteError(.unrepresentable, path: "", "OFF can store at most \(Int32.max) vertices and faces")
         }
         planComments()
         (links.nodes, links.meshes) = planOneMesh(
-            hasMesh: layout.vertexCount > 0, merged: faces.count + cloud.count - 1, "OFF has one list of faces")
+            hasMesh: layout.vertexCount > 0, merged: faces.count + cloud.count - 1,
+            "joined, as OFF has one list of faces")
         try planVertices()
         planFaces()
         planOtherElements()
         loseMaterialsAndImages()
-        for index in scene.tables.indices { loseTable(index, "OFF has no tables") }
+        for index in scene.tables.indices { loseTable(index, "OFF can't store tables") }
         loseCamerasAndLights()
         loseFrame(OFFFormat().descriptor)
     }
@@ -60,7 +61,7 @@ struct OFFPlanner: LossPlanning {
                 dropped[entry.key, default: 0] += 1
             }
         }
-        let cause = layout.isText ? "OFF has comments of one line only" : "binary OFF has no comments"
+        let cause = layout.isText ? "OFF can store comments of one line only" : "binary OFF can't store comments"
         loseMetadata(dropped, cause) {
             $0 == "comment" || $0 == "obj_info" ? .ending("ply") : .format(keeping: .metadata(key: $0))
         }
@@ -91,7 +92,8 @@ struct OFFPlanner: LossPlanning {
             let (primitive, kind) = (place.primitive, place.primitive.topology.rawValue)
             guard primitive.elementCount == 0 || arriving.contains(place.path) else {
                 lose(
-                    .topologyDropped, .dropped, place.path, kind, primitive.elementCount, kind, "OFF has faces only",
+                    .topologyDropped, .dropped, place.path, kind, primitive.elementCount, kind,
+                    "OFF can store faces only",
                     remedy: .ending("obj"))
                 continue
             }
@@ -99,14 +101,14 @@ struct OFFPlanner: LossPlanning {
                 lose(
                     .attributeDropped, .dropped, place.path(attribute.semantic), attribute.semantic.plainName,
                     attribute.count, primitive.topology == .points ? "points" : "faces",
-                    "OFF has colours of faces only",
+                    "OFF can store only colours for faces",
                     remedy: Remedy.keeping(attribute, of: content, isOfElements: true))
             }
             for family in primitive.subsetFamilies {
                 lose(
                     .subsetDropped, .dropped,
                     ScenePath.subsets(mesh: place.mesh, primitive: place.index, family: family.name), family.name,
-                    family.subsets.count, "subsets", "OFF has no named sets of faces",
+                    family.subsets.count, "subsets", "OFF can't store named groups of faces",
                     remedy: Remedy.keeping(family, of: primitive))
             }
         }
@@ -116,6 +118,6 @@ struct OFFPlanner: LossPlanning {
         }
         lose(
             .topologyGenerated, .generated, ScenePath.primitive(mesh: 0, 0), "points", layout.vertexCount, "points",
-            "vertices without faces are read as points")
+            "vertices without faces are read back as points")
     }
 }

@@ -25,7 +25,7 @@ struct PLYBodyTables {
             diagnostics.append(
                 Diagnostic(
                     "ply.truncated", .error, count: cut.count, at: location,
-                    "the file is cut: rows of element '\(cut.element)' are missing"))
+                    "the file is cut off: rows of element '\(cut.element)' are missing"))
         }
     }
 
@@ -36,7 +36,7 @@ struct PLYBodyTables {
         }
         diagnostics.append(
             Diagnostic(
-                "ply.trailing-bytes", .warning, count: count, at: location, "bytes after the last row are left out"))
+                "ply.trailing-bytes", .warning, count: count, at: location, "bytes after the last row were left out"))
     }
 }
 

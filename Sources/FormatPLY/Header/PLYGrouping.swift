@@ -64,11 +64,13 @@ struct PLYGrouping: Sendable {
             guard var found = scalars(Array(names.prefix(3))) else { continue }
             let type = properties[found[0]].type
             guard found.allSatisfy({ properties[$0].type == type }) else {
-                colorNote = "\(names[0]), \(names[1]) and \(names[2]) have different types: kept as single values"
+                colorNote =
+                    "\(names[0]), \(names[1]) and \(names[2]) have different types: kept as numbers, not as colours"
                 continue
             }
             guard Self.isColorType(type) else {
-                colorNote = "\(names[0]), \(names[1]) and \(names[2]) are \(type.name): kept as single values"
+                colorNote =
+                    "\(names[0]), \(names[1]) and \(names[2]) are \(type.name): kept as numbers, not as colours"
                 continue
             }
             if let alpha = scalars([names[3]]), properties[alpha[0]].type == type { found += alpha }

@@ -72,7 +72,7 @@ struct PLYOrigin: Sendable, Hashable {
             misfits.append(form.path)
         }
         if !restoreNames(imageNames, &scene.images, \.name) { misfits.append("the images") }
-        return misfits.map { .originIgnored("the origin record does not fit \($0)") }
+        return misfits.map { .originIgnored("meshconv's origin record doesn't match \($0): ignored there") }
     }
 
     private func mergeTexCoords(_ scene: inout MeshScene) {

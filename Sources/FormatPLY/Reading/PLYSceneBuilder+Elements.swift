@@ -70,7 +70,7 @@ extension PLYSceneBuilder {
         addBroken(table.element, count: count - faces.count)
         warn(
             "ply.index-out-of-range", as: .error, count: count - faces.count, at: location,
-            "\(subject) vertices that do not exist are left out; the first asks for vertex \(value)")
+            "\(subject) missing vertices were left out; the first uses vertex \(value)")
     }
 
     private mutating func countDegenerate(_ faces: PLYFaces, _ index: Int) {
@@ -90,7 +90,7 @@ extension PLYSceneBuilder {
         guard let corners = faces.cornerPairs(attribute) else {
             warn(
                 "ply.texcoord-length",
-                "the lists texcoord do not have two numbers for each corner: kept as lists of their own")
+                "texcoord lists without two numbers for each corner are kept as plain lists, not as UVs")
             return false
         }
         primitive.cornerAttributes.append(
@@ -107,7 +107,9 @@ extension PLYSceneBuilder {
         let column = faces.kept(Attribute(AttributeSemantic(name: property.name), table.columns[index].values)).values
         let facts = Content(MeshScene()).facts(of: column)
         guard facts.minimum >= -1, facts.maximum < Double(textureCount) else {
-            warn("ply.texnumber-range", as: .error, "texnumber asks for textures that do not exist: kept as numbers")
+            warn(
+                "ply.texnumber-range", as: .error,
+                "texnumber names textures that don't exist: kept as plain numbers, not as materials")
             return false
         }
         primitive.material = .perElement(column)

@@ -143,7 +143,7 @@ struct PLYSceneBuilder {
                 if PLYOrigin.isRecord(text) {
                     guard !options.ignoresOrigin else { continue }
                     origin = PLYOrigin(record: text)
-                    if origin == nil { note("origin.ignored", "the origin record is not understood") }
+                    if origin == nil { note("origin.ignored", "meshconv's origin record can't be read and is ignored") }
                 } else {
                     scene.metadata.append(MetadataEntry(key: "obj_info", value: text))
                 }
@@ -152,7 +152,7 @@ struct PLYSceneBuilder {
         if let first = header.bareRemarks.first {
             warn(
                 "ply.bare-comment", count: header.bareRemarks.count, at: .line(first.line, column: 1),
-                "expected comment, element or end_header, found 'Created by': the line is taken for a comment")
+                "expected comment, element or end_header, found 'Created by': the line is read as a comment")
         }
         if counts.comments > 0 {
             census.append(CensusEntry(kind: "comment", count: counts.comments, inScene: counts.comments))
@@ -215,7 +215,7 @@ struct PLYSceneBuilder {
             warn(
                 "ply.non-finite-position", defect: .nonFinitePosition, count: odd.count,
                 at: locate(PLYPlace(table: index, row: first, property: 0, item: 0)),
-                "vertices at no place: NaN or infinite")
+                "vertices without a finite position (NaN or infinite)")
         }
     }
 
@@ -229,10 +229,11 @@ struct PLYSceneBuilder {
     mutating func report(_ grouping: PLYGrouping, _ table: PLYTable) {
         let properties = table.element.properties
         for index in grouping.duplicates {
+            let name = properties[index].name
             addResidue(table.element, properties[index], "duplicate", count: table.element.count)
             warn(
                 "ply.duplicate-property",
-                "element '\(table.element.name)' has property '\(properties[index].name)' more than once: the first counts"
+                "element '\(table.element.name)' has property '\(name)' more than once: the first is used"
             )
         }
         var synonyms: [String] = []
@@ -257,7 +258,8 @@ struct PLYSceneBuilder {
         guard !names.isEmpty else { return }
         note(
             "ply.spelling", count: names.count,
-            "element '\(table.element.name)' spells usual properties in its own way: \(names.joined(separator: ", "))")
+            "element '\(table.element.name)' has unusual names or types of properties: \(names.joined(separator: ", "))"
+        )
     }
 
     /// Whether the scene has the property under another name, which readers don't accept for it.
@@ -283,7 +285,8 @@ struct PLYSceneBuilder {
                 addResidue(table.element, property, "duplicate", count: table.element.count)
                 warn(
                     "ply.duplicate-property",
-                    "element '\(table.element.name)' has property '\(property.name)' more than once: the first counts")
+                    "element '\(table.element.name)' has property '\(property.name)' more than once: the first is used"
+                )
                 continue
             }
             if table.hasOddCount(index) { noteSpelling(of: [property.name], table) }
@@ -308,12 +311,12 @@ struct PLYSceneBuilder {
                     hasFloats = true
                     let facts = Content(MeshScene()).facts(of: table.columns[index].values)
                     guard facts.maximum > 1.5 else { continue }
-                    note("ply.color-range", "float colours are counted 0…255")
+                    note("ply.color-range", "float colours are read as 0 to 255")
                     return 255
                 }
             }
         }
-        if hasFloats { note("ply.color-range", "float colours are counted 0…1") }
+        if hasFloats { note("ply.color-range", "float colours are read as 0 to 1") }
         return 1
     }
 }

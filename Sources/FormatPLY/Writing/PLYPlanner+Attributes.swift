@@ -208,7 +208,7 @@ extension PLYPlanner {
             lose(
                 .attributeDropped, .dropped, piece.path(semantic), semantic.plainName, attribute.count, domain.unit,
                 color || (semantic.isTexCoord && semantic != .texCoord(0))
-                    ? "PLY has one set of it" : "PLY has no property for it")
+                    ? "PLY can store one set only" : "PLY can't store this")
         }
     }
 
@@ -224,7 +224,7 @@ extension PLYPlanner {
             guard let attribute = piece.attribute else {
                 lose(
                     .attributeFilled, .generated, path, semantic.plainName, piece.sourceCount, domain.unit,
-                    "PLY has one property for all \(domain.unit)")
+                    "filled in, as PLY needs a value for all \(domain.unit)")
                 continue
             }
             let original = originals[path]
@@ -234,17 +234,17 @@ extension PLYPlanner {
             if recipe.target != semantic {
                 let cause =
                     semantic.isCustom
-                    ? "PLY would take the name for something else" : "PLY has no name for them that readers know"
+                    ? "PLY uses the old name for something else" : "PLY has no usual name for this"
                 lose(
                     .nameChanged, .approximated, path, semantic.plainName, 1, "names",
-                    "\(cause): it becomes \(recipe.names[0])")
+                    "stored as \(recipe.names[0]), since \(cause)")
             }
             for component in recipe.components..<max(attribute.values.components, recipe.components)
             where !recipe.isRagged {
                 lose(
                     .attributeDropped, .dropped, ScenePath.component(path, component),
                     "component \(component) of \(semantic.plainName)", attribute.count, domain.unit,
-                    "PLY has no property for it")
+                    "PLY can't store this")
             }
             let form = OriginForm(of: original ?? attribute)
             let stored = OriginForm(
@@ -270,11 +270,13 @@ extension PLYPlanner {
     static func cause(_ form: OriginForm, _ stored: OriginForm) -> String {
         if stored.frame.colorSpace == .srgb, form.frame.colorSpace == .linear {
             return form.isNormalized || !form.type.isInteger
-                ? "PLY has sRGB colours: stored as \(stored.type.name)"
-                : "PLY does not say that they are linear: readers take the same numbers for sRGB"
+                ? "converted to sRGB colours, as PLY uses: stored as \(stored.type.name)"
+                : "PLY can't mark them as linear: other programs will read the same numbers as sRGB"
         }
-        if stored.frame.encoding != form.frame.encoding { return "PLY has sizes and opacities of splats as logarithms" }
-        if form.frame.uvOrigin == .topLeft { return "PLY counts texture coordinates from the bottom" }
+        if stored.frame.encoding != form.frame.encoding {
+            return "converted to logarithms, as PLY stores sizes and opacities of splats"
+        }
+        if form.frame.uvOrigin == .topLeft { return "flipped, as PLY counts from the bottom; the picture is the same" }
         return "stored as \(stored.type.name)"
     }
 

@@ -71,7 +71,7 @@ extension PLYPlanner {
             lose(
                 .subsetDropped, .dropped,
                 ScenePath.subsets(mesh: place.mesh, primitive: place.index, family: family.name), family.name,
-                family.subsets.count, "subsets", "PLY has no named sets of elements",
+                family.subsets.count, "subsets", "PLY can't store named groups of elements",
                 remedy: Remedy.keeping(family, of: place.primitive))
         }
     }
@@ -85,7 +85,7 @@ extension PLYPlanner {
             lose(
                 .materialDropped, .dropped, ScenePath.materialBinding(mesh: place.mesh, primitive: place.index),
                 "material of \(place.primitive.topology.rawValue)", bound, "elements",
-                "PLY has textures on faces only", remedy: .ending("obj"))
+                "PLY can store textures for faces only", remedy: .ending("obj"))
         }
     }
 
@@ -113,10 +113,10 @@ extension PLYPlanner {
                 for origin in segments.origins { mapping.append(base &+ origin) }
                 lose(
                     .topologySegmented, .approximated, place.path, "polylines", segments.cut, "lines",
-                    "PLY has edges of two vertices", remedy: .ending("obj"))
+                    "split into edges of two vertices, as PLY needs", remedy: .ending("obj"))
                 lose(
                     .topologyDropped, .dropped, place.path, "lines of one vertex", segments.dropped, "lines",
-                    "PLY has edges of two vertices", remedy: .ending("obj"))
+                    "PLY needs two vertices for each edge", remedy: .ending("obj"))
             }
             base &+= Int32(clamping: count)
         }
@@ -172,7 +172,7 @@ extension PLYPlanner {
             if primitiveCount == 0, vertex.rowCount > 0 {
                 lose(
                     .topologyGenerated, .generated, ScenePath.primitive(mesh: 0, 0), "points", vertex.rowCount,
-                    "points", "vertices without faces are read as points")
+                    "points", "vertices without faces are read back as points")
             }
             return
         }

@@ -154,10 +154,10 @@ extension PLYPlanner {
             Correspondence.AttributeLink(path, target, codec: original.map(FrameAdaptation.codec) ?? .identity))
         lose(
             .attributeDropped, .dropped, path, name, tally.lost, "corners",
-            "PLY has texture coordinates of faces only", remedy: .ending("obj"))
+            "PLY can store texture coordinates for faces only", remedy: .ending("obj"))
         lose(
             .attributeFilled, .generated, path, name, tally.filled, "corners",
-            "a PLY list has values for all corners of a face")
+            "filled in, as PLY needs a value for each corner of a face")
         let isWhole = (errors?.isRounding ?? true) && arrivesWhole(attribute, tally.order, tally.isUsed)
         if let original, let errors {
             loseErrors(errors, at: tally.order.lazy.map { Int($0) }, path, original, "corners", remedy: .ending("glb"))
@@ -172,7 +172,8 @@ extension PLYPlanner {
         lose(
             .interpolationFlattened, isMergeable ? .reencoded : .approximated, path, name, abs(tally.arrived - used),
             "values",
-            "PLY lists repeat values that corners shared", remedy: isMergeable ? nil : .ending("obj"))
+            "values that corners share are repeated, as PLY stores one for each corner",
+            remedy: isMergeable ? nil : .ending("obj"))
         if !isWhole {
             lose(
                 .valuesUnreferenced, .dropped, path, name, attribute.count - used, "values", "no corner uses them",
@@ -181,13 +182,13 @@ extension PLYPlanner {
         for component in 2..<max(attribute.values.components, 2) {
             lose(
                 .attributeDropped, .dropped, ScenePath.component(path, component),
-                "component \(component) of \(name)", attribute.count, "values", "PLY lists have two",
+                "component \(component) of \(name)", attribute.count, "values", "PLY stores two numbers here",
                 remedy: .ending("obj"))
         }
         if attribute.values.components == 1 {
             lose(
                 .attributeFilled, .generated, ScenePath.component(target, 1), "component 1 of \(name)", written,
-                "values", "PLY lists have two")
+                "values", "filled in with 0, as PLY stores two numbers here")
         }
         let form = OriginForm(of: original ?? attribute)
         let stored = OriginForm(type: type, isNormalized: false, frame: .bottomLeftUV)
@@ -229,7 +230,7 @@ extension PLYPlanner {
             else {
                 lose(
                     .materialDropped, .dropped, ScenePath.material(index), "material \(material.name ?? "\(index)")", 1,
-                    "materials", "PLY has no materials, only images on faces", remedy: .ending("obj"))
+                    "materials", "PLY can't store materials, only base colour textures", remedy: .ending("obj"))
                 continue
             }
             let image = scene.textures[slot.texture].image
@@ -252,12 +253,12 @@ extension PLYPlanner {
             if !arrived.contains(index) {
                 lose(
                     .textureDropped, .dropped, ScenePath.image(index), image.title(index), 1, "images",
-                    image.kindOfExtensions.map { "programs that read PLY can't open \($0)" }
-                        ?? "PLY has base colour images only", remedy: Remedy.keepingImage(index, of: scene))
+                    image.kindOfExtensions.map { "this is \($0), which programs that read PLY can't open" }
+                        ?? "PLY can store base colour textures only", remedy: Remedy.keepingImage(index, of: scene))
             } else if let name = image.name {
                 lose(
                     .nameDropped, .reencoded, ScenePath.image(index), "image \(name)", 1, "images",
-                    "PLY has file names only")
+                    "PLY stores only the file name of an image")
             }
         }
         if layout.images.contains(where: { $0.name != nil }) { origin.imageNames = layout.images.map(\.name) }
@@ -277,7 +278,9 @@ extension PLYPlanner {
         let path = ScenePath.material(index)
         let name = "material \(material.name ?? "\(index)")"
         if material.name != nil {
-            lose(.nameDropped, .dropped, path, name, 1, "materials", "PLY names no materials", remedy: .ending("obj"))
+            lose(
+                .nameDropped, .dropped, path, name, 1, "materials", "PLY can't store names of materials",
+                remedy: .ending("obj"))
         }
         let read = SceneMaterial(textures: [TextureSlot("baseColor", texture: 0)])
         let change = MaterialChange(from: material, to: read, textures: [texture])
@@ -285,15 +288,17 @@ extension PLYPlanner {
         let keepingAll = material.parameters.map(\.name) + material.textures.map(\.slot)
         lose(
             .materialApproximated, .approximated, path, name, change.missing, "values",
-            "PLY has base colour images only", remedy: .format(keeping: .material(keepingAll)))
+            "PLY stores only the base colour texture of a material", remedy: .format(keeping: .material(keepingAll)))
         if settings.changed > 0 {
             lose(
                 .materialChanged, .approximated, path, name, change.changed, "values",
-                "PLY has base colour images only", remedy: .format(keeping: .material(keepingAll)))
+                "PLY stores only the base colour texture of a material", remedy: .format(keeping: .material(keepingAll))
+            )
         } else {
             lose(
                 .textureOptionsDropped, .approximated, path, name, change.changed, "textures",
-                "PLY has no texture options", remedy: .format(keeping: .textureOptions(slot.options.map(\.name))))
+                "PLY can't store texture options such as wrapping",
+                remedy: .format(keeping: .textureOptions(slot.options.map(\.name))))
         }
     }
 

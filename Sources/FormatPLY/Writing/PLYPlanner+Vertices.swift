@@ -40,7 +40,7 @@ extension PLYPlanner {
             for (set, choice) in choices.enumerated() {
                 lose(
                     .interpolationSplit, .approximated, ScenePath.vertexSet(set), "vertices", choice.copies.count,
-                    "vertices", "PLY has one normal per vertex: vertices with several are repeated",
+                    "vertices", "vertices with several normals are repeated, as PLY stores one for each vertex",
                     remedy: .ending("obj"))
             }
         }
@@ -209,7 +209,7 @@ extension PLYPlanner {
             default:
                 lose(
                     .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "values",
-                    "PLY has no property for it")
+                    "PLY can't store this")
             }
         }
         return choices
@@ -222,6 +222,6 @@ extension PLYPlanner {
         )
         lose(
             .attributeFilled, .generated, path, name, walk.filledCount, "vertices",
-            "PLY has one property for all vertices: those without a value get zeros or another corner's")
+            "filled in with zeros or another corner's value, as PLY needs one for all vertices")
     }
 }

@@ -78,7 +78,7 @@ struct PLYPlanner: LossPlanning {
         let had = scene.meshes.first?.primitives.filter { $0.elementCount > 0 }.count ?? 0
         (links.nodes, links.meshes) = planOneMesh(
             hasMesh: !scene.vertexSets.isEmpty && vertexBases[vertexBases.count - 1] > 0, merged: had - kinds,
-            "PLY has one element for all primitives of a kind")
+            "joined, as PLY stores all faces, lines or points in one list")
     }
 
     // MARK: Remarks, tables and the rest
@@ -95,7 +95,9 @@ struct PLYPlanner: LossPlanning {
             default: dropped[entry.key, default: 0] += 1
             }
         }
-        loseMetadata(dropped, "PLY has comments and obj_info lines only") { .format(keeping: .metadata(key: $0)) }
+        loseMetadata(dropped, "PLY can store comments and obj_info of one line only") {
+            .format(keeping: .metadata(key: $0))
+        }
     }
 
     private mutating func planTables() {
@@ -107,7 +109,7 @@ struct PLYPlanner: LossPlanning {
                 table.columns.allSatisfy({ PLYPlanner.isWord($0.semantic.name) && $0.values.type != .float16 }),
                 case let types = table.columns.compactMap({ type(of: [$0.values]) }), types.count == table.columns.count
             else {
-                loseTable(index, "PLY can't name or hold it")
+                loseTable(index, "PLY can't store its name or its values")
                 continue
             }
             names.insert(table.name)

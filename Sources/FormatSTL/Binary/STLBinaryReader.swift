@@ -70,7 +70,7 @@ enum STLBinaryReader {
             guard isLenient else {
                 throw ReadError(
                     .truncated, .byte(input.byteCount),
-                    "expected \(declared) facets as the file says, found \(whole): it is cut")
+                    "the file is cut off: expected \(declared) facets, found \(whole)")
             }
             count = whole
         } else if declared < whole, bytes % STLDocument.facetByteCount == 0,
@@ -92,7 +92,7 @@ enum STLBinaryReader {
                 Diagnostic(
                     declared > whole ? "stl.truncated-facet" : "stl.trailing-bytes", .warning,
                     count: input.byteCount - end, at: .byte(end),
-                    "\(input.byteCount - end) bytes after the last whole facet are left out"))
+                    "\(input.byteCount - end) bytes after the last whole facet were left out"))
         }
         return count
     }

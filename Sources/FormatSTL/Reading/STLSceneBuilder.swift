@@ -99,7 +99,7 @@ struct STLSceneBuilder {
         diagnostics.append(
             Diagnostic(
                 "stl.normal-not-finite", .note, count: count, at: location,
-                "normals that are no numbers: the corners say where facets face"))
+                "normals that are not numbers are left out: the order of corners gives the direction"))
     }
 
     // MARK: Colours
@@ -120,7 +120,7 @@ struct STLSceneBuilder {
                 diagnostics.append(
                     Diagnostic(
                         "stl.color-missing", .note, count: bare, at: .byte(STLDocument.firstFacet),
-                        "facets without a colour beside others that have one are white"))
+                        "facets without a colour, where others have one, are read as white"))
             }
             return colors(facets, .visCAM, others: STLColors.white).attribute
         }
@@ -129,7 +129,7 @@ struct STLSceneBuilder {
             diagnostics.append(
                 Diagnostic(
                     "stl.color-of-object", .note, count: facets.count, at: .byte(STLDocument.firstFacet),
-                    "no facet has a colour: all have the object's"))
+                    "no facet has a colour: all get the object's"))
         }
         let others = SIMD3(object[0], object[1], object[2])
         let colors = colors(

@@ -200,11 +200,11 @@ struct STLTextJoin {
         }
         builder.addNormals(broken.count, at: .byte(broken.byte))
         let defects: [(String, STLTextFacets.Tally, String)] = [
-            ("stl.solid-missing", startMissing, "facets outside of a solid are one without a name"),
+            ("stl.solid-missing", startMissing, "facets outside of a solid are read as a solid without a name"),
             ("stl.endsolid-missing", endMissing, "solids end without 'endsolid'"),
             ("stl.endfacet-missing", sum(\.unclosed), "facets end without 'endloop' or 'endfacet'"),
-            ("stl.truncated-facet", truncated, "facets that the file does not end are left out"),
-            ("stl.facet-skipped", skipped, "facets that can't be read are left out"),
+            ("stl.truncated-facet", truncated, "facets that the file does not end were left out"),
+            ("stl.facet-skipped", skipped, "facets that can't be read were left out"),
         ]
         for (code, tally, message) in defects where tally.count > 0 {
             builder.diagnostics.append(
@@ -219,7 +219,7 @@ struct STLTextJoin {
             builder.diagnostics.append(
                 Diagnostic(
                     "stl.unknown-statement", .note, count: tally.count, at: .byte(tally.byte),
-                    "'\(word)' is no statement of STL"))
+                    "'\(word)' is not a statement of STL"))
             builder.census.append(
                 CensusEntry(kind: "statement \(word)", count: tally.count, inResidue: tally.count))
         }

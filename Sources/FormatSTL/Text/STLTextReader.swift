@@ -25,7 +25,8 @@ enum STLTextReader {
                 join = try self.join(input, options, pieceByteCount, &how)
             }
             if let byte = join.cutFacet, !options.lenient {
-                throw ReadError(.truncated, .byte(byte), "expected a whole facet, found the end of the file: it is cut")
+                throw ReadError(
+                    .truncated, .byte(byte), "expected a whole facet, found the end of the file: it is cut off")
             }
             return join.document(of: input)
         } catch {

@@ -25,7 +25,7 @@ extension STLPlanner {
         if isAlone, let name = scene.nodes[0].name {
             lose(
                 .nameDropped, .dropped, ScenePath.node(0), "name \(name)", 1, "nodes",
-                "binary STL has no place for a name",
+                "binary STL can't store a name",
                 remedy: STLName.writable(name) == name ? .variant("stl.ascii") : .ending("glb")
             )
         }
@@ -57,14 +57,15 @@ extension STLPlanner {
             guard let node, let name, name != solid.name else { continue }
             lose(
                 solid.name == nil ? .nameDropped : .nameChanged, solid.name == nil ? .dropped : .approximated,
-                ScenePath.node(node), "name \(name)", 1, "nodes", "solids have names of one line")
+                ScenePath.node(node), "name \(name)", 1, "nodes", "STL can store names of one line only")
         }
         layout.solids = written
     }
 
     private mutating func reportHierarchy() {
         let remedy: Remedy? = variant == .ascii ? nil : .variant("stl.ascii")
-        let cause = variant == .ascii ? "STL has solids with facets only" : "binary STL has one solid"
+        let cause =
+            variant == .ascii ? "STL can't store objects without triangles" : "binary STL can store one object only"
         let arrivedNodes = Set(links.nodes.compactMap(\.self))
         if !scene.hasImplicitHierarchy {
             lose(
@@ -90,16 +91,17 @@ extension STLPlanner {
             if let name = scene.meshes[mesh].name {
                 lose(
                     .nameDropped, .dropped, ScenePath.mesh(mesh), "name \(name)", 1, "meshes",
-                    "STL names solids, not their meshes", remedy: .ending("obj"))
+                    "STL can't store names of meshes, only of solids", remedy: .ending("obj"))
             }
             lose(
                 .primitivesMerged, .approximated, ScenePath.mesh(mesh), "primitives",
-                (counts[mesh] ?? 0) - 1, "primitives", "a solid is one list of facets", remedy: .ending("glb"))
+                (counts[mesh] ?? 0) - 1, "primitives", "joined, as an STL solid has one list of triangles",
+                remedy: .ending("glb"))
         }
         for node in arrivedNodes.sorted() where !scene.nodes[node].children.isEmpty {
             lose(
                 .hierarchyFlattened, .approximated, ScenePath.node(node), "node \(node + 1)", 1, "nodes",
-                "STL has no nodes below others", remedy: .ending("glb"))
+                "STL can't nest solids: all are side by side", remedy: .ending("glb"))
         }
         loseScenes()
     }
@@ -112,14 +114,14 @@ extension STLPlanner {
                     lose(
                         .topologyDropped, .dropped, ScenePath.primitive(mesh: mesh, index),
                         primitive.topology.rawValue, primitive.elementCount, primitive.topology.rawValue,
-                        "STL has triangles only", remedy: .ending("obj"))
+                        "STL can store triangles only", remedy: .ending("obj"))
                     if primitive.elementCount > 0 { continue }
                 }
                 for family in primitive.subsetFamilies {
                     lose(
                         .subsetDropped, .dropped,
                         ScenePath.subsets(mesh: mesh, primitive: index, family: family.name), family.name,
-                        family.subsets.count, "subsets", "STL has no named sets of facets",
+                        family.subsets.count, "subsets", "STL can't store named groups of triangles",
                         remedy: Remedy.keeping(family, of: primitive))
                 }
             }

@@ -61,7 +61,8 @@ extension STLPlanner {
         guard !losses.contains(where: { $0.code == .attributeReencoded && $0.subject == path }) else { return }
         lose(
             .attributeReencoded, .narrowed, path, Self.name(attribute.semantic), attribute.count, unit,
-            variant == .ascii ? "text has no types: readers make them \(type.name)" : "STL has float32 only",
+            variant == .ascii
+                ? "stored as text, which is read back as \(type.name)" : "stored as 32-bit floats, as STL needs",
             remedy: attribute.values.type == .float16 ? nil : .ending("ply"))
     }
 
@@ -93,7 +94,7 @@ extension STLPlanner {
         lose(
             change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
             ScenePath.vertexAttribute(set: set, .position), "positions", change.count, "vertices",
-            error: change.largestError, "binary STL has float32 only", remedy: .variant("stl.ascii"))
+            error: change.largestError, "rounded to 32-bit floats, as binary STL needs", remedy: .variant("stl.ascii"))
     }
 
     // MARK: Normals
@@ -116,7 +117,7 @@ extension STLPlanner {
             guard let attribute else {
                 lose(
                     .attributeFilled, .generated, path, "normals", places[place].primitive.elementCount, "faces",
-                    "where some facets have normals of their own, all have normals")
+                    "filled in: if some STL triangles have their own normals, all need them")
                 continue
             }
             layout.solids[solid].parts[number].normals = attribute.values
@@ -131,7 +132,7 @@ extension STLPlanner {
             change.addFloat32(attribute.values)
             lose(
                 .attributeNarrowed, .narrowed, path, "normals", change.count, "faces", error: change.largestError,
-                "binary STL has float32 only", remedy: .variant("stl.ascii"))
+                "rounded to 32-bit floats, as binary STL needs", remedy: .variant("stl.ascii"))
         }
     }
 

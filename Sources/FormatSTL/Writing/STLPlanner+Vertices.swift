@@ -23,12 +23,12 @@ extension STLPlanner {
                 "no triangle uses them", remedy: .ending("ply"))
             lose(
                 .interpolationSplit, .generated, path, "vertices", walk.uses[set] - walk.used[set], "vertices",
-                "STL has no shared vertices: each facet has its own")
+                "STL repeats the corners of every triangle")
         }
         if !walk.isOrdered {
             lose(
                 .vertexReordered, .generated, "/vertexSets", "vertices", 1, "orders",
-                "STL has vertices in the order of the facets")
+                "sorted in the order of the triangles, as STL stores them")
         }
     }
 

@@ -54,12 +54,12 @@ extension STLPlanner {
                     }
                     lose(
                         .attributeFilled, .generated, path, "colours", count, "faces",
-                        "facets have the mean of their corners' colours")
+                        "triangles get the mean colour of their corners")
                     continue
                 }
                 lose(
                     .attributeFilled, .generated, path, "colours", count, "faces",
-                    "where some facets have colours, readers show the others white")
+                    "white: if some STL triangles have colours, programs show the others white")
                 continue
             }
             layout.solids[0].parts[number].words = .colors(attribute.values, unit: unit)
@@ -70,7 +70,8 @@ extension STLPlanner {
             let change = change(of: attribute, unit: unit, original: originals[path])
             lose(
                 change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
-                path, "colours", change.count, "faces", error: change.largestError, "colours have 5 bits",
+                path, "colours", change.count, "faces", error: change.largestError,
+                "rounded to the 5 bits per channel of STL colours",
                 remedy: Self.remedy(originals[path] ?? attribute))
         }
         for set in sets.sorted() { reportVertexColors(set, own) }
@@ -91,13 +92,13 @@ extension STLPlanner {
         for component in 3..<max(attribute.values.components, 3) {
             lose(
                 .attributeDropped, .dropped, ScenePath.component(path, component), "alpha of colours", attribute.count,
-                unit, "colours have red, green and blue",
+                unit, "STL colours have red, green and blue only",
                 remedy: .format(keeping: .alpha(ofAll: content.colorForms.haveAlpha)))
         }
         if attribute.values.type != .uint8 || !attribute.normalized || attribute.frame != .srgb {
             lose(
                 .colorReencoded, .narrowed, path, "colours", attribute.count, unit,
-                "colours have 5 bits: readers make them uint8, sRGB", remedy: .ending("glb"))
+                "stored as sRGB with 5 bits per channel, as STL needs", remedy: .ending("glb"))
         }
     }
 
@@ -128,7 +129,7 @@ extension STLPlanner {
         lose(
             change.isRounding ? .precisionReduced : .attributeNarrowed,
             change.isRounding ? .rounded : .approximated, path, "colours", change.count, "corners",
-            error: change.largestError, "a facet has one colour of 5 bits: the mean of its corners'",
+            error: change.largestError, "an STL triangle has one colour of 5 bits per channel: the mean of its corners",
             remedy: Self.remedy(originals[path] ?? attribute))
     }
 
@@ -214,7 +215,7 @@ extension STLPlanner {
         for (number, place) in own.enumerated() where !numbers.contains(number) {
             lose(
                 .attributeFilled, .generated, places[place].path(.attributeWord), "attribute words",
-                places[place].primitive.elementCount, "faces", "each facet has an attribute word")
+                places[place].primitive.elementCount, "faces", "filled in, as each STL triangle has an attribute word")
         }
         for (place, number, attribute) in found {
             let path = places[place].path(.attributeWord)
@@ -224,7 +225,7 @@ extension STLPlanner {
             if attribute.values.type != .uint16 || attribute.frame != .plain {
                 lose(
                     .attributeReencoded, .narrowed, path, "attribute words", attribute.count, "faces",
-                    "attribute words are uint16", remedy: .ending("ply"))
+                    "stored as 16-bit whole numbers, as STL needs", remedy: .ending("ply"))
             }
         }
     }
@@ -238,13 +239,14 @@ extension STLPlanner {
                 if (attribute.semantic == .position && !places.isEmpty) || written.contains(path) { continue }
                 lose(
                     .attributeDropped, .dropped, path,
-                    Self.name(attribute.semantic), attribute.count, "vertices", "STL has no vertex attributes",
+                    Self.name(attribute.semantic), attribute.count, "vertices",
+                    "STL can store only positions of vertices",
                     remedy: Remedy.keeping(attribute, of: content))
             }
             for (pool, attribute) in set.pools.enumerated() {
                 lose(
                     .attributeDropped, .dropped, ScenePath.pool(set: index, pool), Self.name(attribute.semantic),
-                    attribute.count, "values", "STL has no values of corners",
+                    attribute.count, "values", "STL can't store values of corners",
                     remedy: attribute.semantic == .normal || attribute.semantic == .texCoord(0)
                         ? .ending("obj") : .ending("glb"))
             }
@@ -263,13 +265,13 @@ extension STLPlanner {
 
     private func reason(_ attribute: Attribute, _ place: PrimitivePlace) -> (cause: String, remedy: Remedy?) {
         switch attribute.semantic {
-        case .normal: ("they say what the corners say, or STL has no numbers of this form", nil)
+        case .normal: ("left out: the same as the corners give, or numbers that STL can't store", nil)
         case .color(0) where variant != .color && color(of: place) != nil:
-            ("STL has colours in one variant only", .variant("stl.color"))
-        case .attributeWord where variant == .ascii: ("a text has no attribute words", .variant("stl.binary"))
-        case .attributeWord: ("they say nothing, or readers would take them for colours", .ending("ply"))
-        case .smoothingGroup: ("STL has no smoothing groups", .ending("obj"))
-        default: ("STL has no attributes of this name", Remedy.keeping(attribute, of: content, isOfElements: true))
+            ("this variant of STL can't store colours", .variant("stl.color"))
+        case .attributeWord where variant == .ascii: ("STL text can't store attribute words", .variant("stl.binary"))
+        case .attributeWord: ("left out: all zero, or other programs would read them as colours", .ending("ply"))
+        case .smoothingGroup: ("STL can't store smoothing groups", .ending("obj"))
+        default: ("STL can't store this attribute", Remedy.keeping(attribute, of: content, isOfElements: true))
         }
     }
 }

@@ -61,16 +61,16 @@ struct STLPlanner: LossPlanning {
         func refuse(_ wording: Wording) -> WriteError { WriteError(.unrepresentable, path: "", wording: wording) }
         let shown = try requireFlatHierarchy()
         for place in places {
-            if !place.primitive.isTriangles { throw refuse("STL has triangles only: triangulate first") }
-            if shown[place.mesh] == 0 { throw refuse("STL has no meshes that no node shows") }
+            if !place.primitive.isTriangles { throw refuse("STL can store triangles only: triangulate first") }
+            if shown[place.mesh] == 0 { throw refuse("STL can't store meshes that no node shows") }
         }
         if places.isEmpty, (vertexBases.last ?? 0) > 0 {
             throw refuse(
-                "STL has triangles only, found none: a surface has to be made of the points first; .ply keeps them")
+                "STL needs triangles, and there are none: make a surface of the points first, or write .ply")
         }
         let facets = places.reduce(0) { $0 + $1.primitive.elementCount }
         if variant != .ascii, facets > Int(UInt32.max) {
-            throw refuse("binary STL counts to \(UInt32.max) facets, found \(facets): \(.variant, "stl.ascii")")
+            throw refuse("binary STL can't store \(facets) triangles, only \(UInt32.max): \(.variant, "stl.ascii")")
         }
     }
 
@@ -82,7 +82,8 @@ struct STLPlanner: LossPlanning {
                 positions.offsets == nil, !positions.normalized, positions.count == set.count
             else {
                 throw WriteError(
-                    .unrepresentable, path: "", "STL has positions of 3 plain numbers, which these vertices have not")
+                    .unrepresentable, path: "",
+                    "STL needs positions of 3 plain numbers, which these vertices don't have")
             }
             let known = sets[place.primitive.vertexSet]
             let own = STLCorners(place.primitive, positions: known?.positions ?? positions.values)
@@ -105,13 +106,13 @@ struct STLPlanner: LossPlanning {
         }
         layout.header =
             STLHeader.bytes(frame, lines) ?? [UInt8](repeating: 0, count: STLDocument.headerByteCount)
-        let cause = variant == .ascii ? "a text has no place for them" : "a header has 80 bytes"
+        let cause = variant == .ascii ? "STL text has no place for this" : "the STL header has only 80 bytes"
         loseMetadata(dropped, cause) { $0 == "comment" || $0 == "obj_info" ? .ending("ply") : .ending("glb") }
     }
 
     private mutating func planRest() {
         loseMaterialsAndImages()
-        for index in scene.tables.indices { loseTable(index, "STL has no tables") }
+        for index in scene.tables.indices { loseTable(index, "STL can't store tables") }
         loseCamerasAndLights()
     }
 

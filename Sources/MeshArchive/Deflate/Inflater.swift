@@ -100,5 +100,5 @@ package struct Inflater: ~Copyable {
 
 extension ArchiveError {
     /// zlib could not allocate its working memory, some 50 kB.
-    static let noMemory = Self(code: .limitExceeded, byte: 0, message: "expected memory for zlib, found none")
+    static let noMemory = Self(code: .limitExceeded, byte: 0, message: "not enough memory for zlib")
 }

@@ -100,9 +100,9 @@ package struct ZipWriter: ~Copyable {
         if let found = ZipName.writingFault(name) {
             throw fault("expected a name inside of the archive, \(found)", name)
         }
-        guard !names.contains(name) else { throw fault("expected one entry of a name, found two", name) }
+        guard !names.contains(name) else { throw fault("two files in the archive have this name", name) }
         guard written.count < bounds.mostEntries || zip64 == .whereNeeded else {
-            throw fault("expected fewer than 65535 entries, found more", name)
+            throw fault("the archive has 65535 files or more", name)
         }
         // Incompressible data grows, by less than a 500th.
         let isLarge = zip64 == .whereNeeded && expected > bounds.largest - bounds.largest / 500
@@ -152,7 +152,7 @@ package struct ZipWriter: ~Copyable {
         if let watcher = entry.watcher {
             do throws(SystemError) { try sink.endWatching() } catch { throw .system(error) }
             guard watcher.byteCount <= bounds.largest else {
-                throw fault("expected an entry below 4 GiB, found more", entry.header.name)
+                throw fault("this file in the archive is larger than 4 GiB", entry.header.name)
             }
             try checkRoom(directoryByteCount, entry.header.name)
             entry.byteCount = watcher.byteCount
@@ -167,7 +167,7 @@ package struct ZipWriter: ~Copyable {
         open = nil
         let header = entry.header
         guard header.isLarge || entry.storedCount <= bounds.largest else {
-            throw fault("expected an entry below 4 GiB, as was said before, found more", header.name)
+            throw fault("this file in the archive became larger than 4 GiB", header.name)
         }
         do throws(SystemError) {
             try sink.replace(at: start + header.offset + 14, with: entry.sizes)
@@ -236,7 +236,7 @@ package struct ZipWriter: ~Copyable {
         }
         open = nil
         guard entry.header.isLarge || bytes.count <= bounds.largest - entry.byteCount else {
-            throw fault("expected an entry below 4 GiB, found more", entry.header.name)
+            throw fault("this file in the archive is larger than 4 GiB", entry.header.name)
         }
         entry.byteCount += bytes.count
         entry.checksum.update(bytes)
@@ -268,7 +268,7 @@ package struct ZipWriter: ~Copyable {
 
     private func checkRoom(_ more: Int, _ name: String) throws(ZipError) {
         guard zip64 == .whereNeeded || more <= bounds.largest - byteCount - ZipWriterEntry.endByteCount else {
-            throw fault("expected an archive below 4 GiB, found more", name)
+            throw fault("the archive is larger than 4 GiB", name)
         }
     }
 

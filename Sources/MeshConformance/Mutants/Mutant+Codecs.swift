@@ -148,7 +148,8 @@ extension Mutant {
             { $0.remove(at: $1) }),
         .misreported(
             "the error of converted colours is left out",
-            where: { $0.code == .attributeNarrowed && $0.cause.hasSuffix("they were linear") }, { $0.remove(at: $1) }),
+            where: { $0.code == .attributeNarrowed && $0.cause.hasPrefix("converted from linear") },
+            { $0.remove(at: $1) }),
     ]
 
     /// Changes the codec of a vertex attribute whose values differ between the two codecs.

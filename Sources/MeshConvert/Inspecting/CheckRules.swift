@@ -13,19 +13,23 @@ enum CheckRules {
         switch kind {
         case .missingVertex:
             (.error, "faces with a missing vertex", "programs refuse such a file, or fail on it")
-        case .tooFewCorners: (.warning, "faces of fewer than three corners", "they cover nothing")
-        case .repeatedCorner: (.warning, "faces with two corners in one place", "they cover less than they seem to")
-        case .zeroArea: (.warning, "faces without area", "their corners lie on one line")
-        case .duplicate: (.warning, "repeated faces", "two surfaces in one place flicker")
+        case .tooFewCorners: (.warning, "degenerate faces (fewer than three corners)", "they cover nothing")
+        case .repeatedCorner:
+            (.warning, "degenerate faces (two corners in one place)", "they cover less than they seem to")
+        case .zeroArea: (.warning, "degenerate faces (no area)", "their corners lie on one line")
+        case .duplicate: (.warning, "duplicate faces", "two surfaces in one place flicker")
         case .reversedDuplicate: (.warning, "faces back to back", "each is the back of another, in the same place")
         case .reorderedDuplicate:
-            (.warning, "faces across the vertices of another", "they go from one to the other in another order")
-        case .openEdge: (.note, "open edges", "each belongs to one face only: the rim of a hole")
+            (
+                .warning, "duplicate faces (corners in another order)",
+                "each has the vertices of another face, but connects them in another order"
+            )
+        case .openEdge: (.note, "open edges (holes)", "each belongs to one face only: the rim of a hole")
         case .nonManifoldEdge:
-            (.warning, "edges of more than two faces", "inside and outside can't be told apart there")
+            (.warning, "non-manifold edges (more than two faces)", "it is unclear what is inside and outside there")
         case .inconsistentEdge:
-            (.warning, "edges between faces that look to opposite sides", "one of the two is inside out")
-        case .unreferencedVertex: (.note, "vertices that nothing uses", "they are stored and not shown")
+            (.warning, "edges between flipped faces (inconsistent normals)", "one of the two is inside out")
+        case .unreferencedVertex: (.note, "unused vertices", "they are stored and not shown")
         case .nonFinitePosition:
             (.error, "vertices without a finite position", "no program can show them")
         case .nonUnitNormal: (.warning, "normals whose length is not 1", "light falls on them too bright or too dark")

@@ -104,11 +104,11 @@ public struct Diff: Sendable {
         // A file of a format that defines both, made of one that said neither.
         var causes: [String: String] = [:]
         if let axis = frame.upAxis, axis == FrameConvention.usual.upAxis {
-            causes[ScenePath.upAxis] = "unknown there; most readers take \(axis.rawValue) for up, as it is"
+            causes[ScenePath.upAxis] = "unknown there; most viewers assume \(axis.rawValue) up, as here"
         }
         if let unit = frame.metersPerUnit, unit == FrameConvention.usual.metersPerUnit {
             causes[ScenePath.metersPerUnit] =
-                "unknown there; most readers read \(LengthUnit.name(ofMeters: unit)), as it is"
+                "unknown there; most viewers assume \(LengthUnit.name(ofMeters: unit)), as here"
         }
         return causes
     }

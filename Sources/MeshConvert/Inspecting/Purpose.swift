@@ -48,7 +48,8 @@ public struct Purpose: Sendable, Hashable {
 
     /// For a slicer: STL in millimetres, Z up, with a report on whether the surface is closed.
     public static let print = Purpose(
-        "print", "for slicers: STL in millimetres, Z up; tells whether the surface is closed", variant: "stl.binary",
+        "print", "for slicers: STL in millimetres, Z up; reports whether the surface is watertight",
+        variant: "stl.binary",
         comesWith: "STL", frame: SceneFrame(upAxis: .z, metersPerUnit: 0.001), needsClosedSurface: true,
         severities: [
             .openEdge: .error, .nonManifoldEdge: .error, .inconsistentEdge: .error, .zeroArea: .note,

@@ -12,7 +12,7 @@ struct PurposeCheck {
         guard purpose.needsClosedSurface else { return nil }
         guard scene.hasFaces else {
             return Check.Finding(
-                "surface.missing", .error, message: "there are no faces: a surface has to be made of the points first")
+                "surface.missing", .error, message: "there are no faces: make a surface of the points first")
         }
         let edges = statistics.edges()
         guard edges.isClosed, edges.inconsistent == 0 else { return nil }
@@ -20,10 +20,10 @@ struct PurposeCheck {
         guard volume > 0 else {
             return Check.Finding(
                 "surface.inside-out", .error,
-                message: "the surface is closed and looks inward: inside and outside are exchanged")
+                message: "the surface is watertight but inside out: its faces look inward")
         }
         return Check.Finding(
-            "surface.closed", .note, message: "the surface is closed and encloses \(words(of: volume))")
+            "surface.closed", .note, message: "the surface is watertight and encloses \(words(of: volume))")
     }
 
     /// Returns a volume as text: `12.5 cm³`, or in cubic units.

@@ -27,7 +27,7 @@ extension OperationLosses {
             losses.add(.colorBaked, .generated, subject, name, count: count, unit: unit, cause: cause)
         }
         lose(ScenePath.image(scene.images.count), "texture", 1, "images", words(of: made))
-        let cause = "it shows the texture that was painted from colours"
+        let cause = "shows the texture that was painted from the colours"
         for (index, material) in painted.materials.sorted(by: { $0.key < $1.key }) {
             let (before, after) = material
             lose(
@@ -42,7 +42,7 @@ extension OperationLosses {
             let primitive = scene.meshes[surface.mesh].primitives[surface.primitive]
             lose(
                 ScenePath.pool(set: primitive.vertexSet, surface.pool), "texture coordinates",
-                surface.coordinates.count, "corners", "where each face is in the texture")
+                surface.coordinates.count, "corners", "made for the texture that was painted from the colours")
             guard painted.newMaterial != nil else { continue }
             lose(
                 ScenePath.materialBinding(mesh: surface.mesh, primitive: surface.primitive), "material of polygons",
@@ -54,12 +54,12 @@ extension OperationLosses {
     private static func words(of made: PaintedScene) -> String {
         let painted = made.painted
         var words =
-            "painted from colours, \(painted.width) × \(painted.height) texels for "
-            + "\(PlainNumbers.grouped(made.faceCount)) faces, since many viewers show textures only"
+            "painted from the colours, \(painted.width) × \(painted.height) pixels for "
+            + "\(PlainNumbers.grouped(made.faceCount)) faces"
         switch made.detail {
-        case .corners: break
-        case .centers: words += "; too many faces for corners of their own, two share them: fewer faces would show more"
-        case .faces: words += "; too many faces for their corners, each has one colour: fewer faces would show more"
+        case .corners: words += ", as many viewers show textures only"
+        case .centers: words += ", which share corners: fewer faces would show more detail"
+        case .faces: words += ", one colour for each: fewer faces would show more detail"
         }
         return words
     }

@@ -17,7 +17,7 @@ extension OperationLosses {
             losses.add(
                 .colorSampled, .generated, ScenePath.vertexAttribute(set: own.set, .color(0)), "colours",
                 count: own.colors.count, unit: "vertices",
-                cause: "taken from textures at the vertices, as asked for: between them the texture is not seen",
+                cause: "taken from the textures, as requested; detail between vertices is not seen",
                 remedy: .option("paint", "none"))
         }
         for (index, material) in made.sampled.materials.sorted(by: { $0.key < $1.key }) {
@@ -29,11 +29,11 @@ extension OperationLosses {
             }
             lose(
                 .materialApproximated, .approximated, before.textures.count - after.textures.count,
-                "vertices have the colours of its texture: viewers would multiply both")
+                "its texture is left out: vertices have its colours, and viewers would multiply both")
             lose(
                 .materialChanged, .approximated,
                 before.parameters.count { own in after[own.name].map { $0 != own.values } ?? false },
-                "vertices have its base colour, too")
+                "its base colour is in the vertex colours now")
         }
         return Operated(scene: made.scene, step: .sampled(made.sampled), losses: losses)
     }
@@ -63,7 +63,7 @@ extension OperationLosses {
     static func samplingNotes(_ scene: MeshScene, target: String, hasColors: Bool) -> [Diagnostic] {
         func note(_ message: String) -> Diagnostic { Diagnostic("color.not-sampled", .note, at: .whole, message) }
         guard scene.hasBaseColorTextures else { return [note("no material has a texture to take colours from")] }
-        guard hasColors else { return [note("vertices of \(target) have no colours: none are taken from textures")] }
+        guard hasColors else { return [note("\(target) can't store vertex colours: none are taken from textures")] }
         var notes: [Diagnostic] = []
         var seen: Set<Int> = []
         for slot in scene.materials.compactMap({ $0.texture("baseColor") })
@@ -73,13 +73,13 @@ extension OperationLosses {
             let image = scene.images[index]
             let name = image.uri.isEmpty ? image.name ?? "image \(index + 1)" : image.uri
             guard let bytes = ImageFiles.bytes(of: image) else {
-                notes.append(note("\(name) is not there: vertices on it get no colours"))
+                notes.append(note("\(name) is missing: vertices with this texture get no colours"))
                 continue
             }
             do throws(ImageError) {
                 if let finding = try decoded(bytes).findings.first(where: { $0.code == .truncated }) { throw finding }
             } catch {
-                notes.append(note("\(name) can't be read, vertices on it get no colours: \(error.message)"))
+                notes.append(note("\(name) can't be read, so vertices with it get no colours: \(error.message)"))
             }
         }
         let hasOwn = scene.vertexSets.contains { $0.attribute(.color(0)) != nil }

@@ -20,7 +20,7 @@ extension OperationLosses {
                 Loss(
                     .vertexWelded, .reencoded, subject: ScenePath.vertexSet(change.set), name: "repeated vertices",
                     count: change.welded, unit: "vertices",
-                    cause: "\(words), \(tolerance == nil ? "equal" : "near") ones made one",
+                    cause: "\(words): \(tolerance == nil ? "equal" : "near") ones were joined",
                     remedy: .setting(.weld, "none")))
             guard tolerance != nil, let origins = gathers[change.set], let column = places[change.set],
                 let positions = scene.vertexSets[change.set].attribute(.position),
@@ -31,7 +31,8 @@ extension OperationLosses {
                     .vertexMoved, move.isRounding ? .rounded : .approximated,
                     subject: ScenePath.vertexAttribute(set: change.set, .position), name: "positions",
                     count: move.count, unit: "vertices", largestError: move.largest,
-                    cause: "vertices near each other are on one place, as asked for", remedy: .setting(.weld, "exact")))
+                    cause: "vertices near each other were moved to one place, as requested",
+                    remedy: .setting(.weld, "exact")))
         }
         return Operated(scene: welded, step: correspondence.steps.first, losses: losses)
     }
@@ -55,7 +56,7 @@ extension OperationLosses {
                 made.append(claim)
                 // No normals were made: nothing to report.
                 if claim.normals.count == 0 { continue }
-                var cause = "made of the faces, weighed by \(weight.rawValue), as asked for"
+                var cause = "computed from the faces, weighted by \(weight.rawValue), as requested"
                 if change.withoutDirection > 0 {
                     cause += "; \(PlainNumbers.grouped(change.withoutDirection)) have no direction"
                 }

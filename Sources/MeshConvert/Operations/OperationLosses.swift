@@ -23,29 +23,29 @@ enum OperationLosses {
         var losses: [Loss] = []
         losses.add(
             .hierarchyBaked, .approximated, ScenePath.nodes, "places of nodes", count: changed.changedNodes,
-            unit: "nodes", cause: "the target has no transforms and no instances: positions were moved",
+            unit: "nodes", cause: "applied to the positions, as the target can't store transforms or instances",
             remedy: .format(keeping: .nodes))
         losses.add(
             .nodeGenerated, .generated, ScenePath.nodes, "nodes", count: changed.unshownMeshes, unit: "nodes",
-            cause: "the target shows every mesh: no node showed these")
+            cause: "added for meshes that no node showed: the target shows every mesh")
         for (mesh, count) in changed.meshCopies.enumerated() {
             let name = scene.meshes[mesh].name.map { "mesh \($0)" } ?? "mesh \(mesh + 1)"
             losses.add(
                 .instanceRepeated, .approximated, ScenePath.mesh(mesh), name, count: count, unit: "copies",
-                cause: "the target has no instances: the mesh is repeated", remedy: .format(keeping: .nodes))
+                cause: "repeated, as the target can't store instances", remedy: .format(keeping: .nodes))
         }
         for (set, count) in changed.vertexSetCopies.enumerated() {
             losses.add(
                 .instanceRepeated, .approximated, ScenePath.vertexSet(set), "vertices",
                 count: count * scene.vertexSets[set].count, unit: "vertices",
-                cause: "they are shown in several places: the target has no transforms",
+                cause: "repeated for each place where they are shown, as the target can't store transforms",
                 remedy: .format(keeping: .nodes))
         }
         for node in changed.perspectives {
             losses.add(
                 .valueNormalized, .approximated, ScenePath.node(node),
                 "transform of \(scene.nodes[node].name ?? "node \(node)")", unit: "nodes",
-                cause: "positions are turned, scaled and moved: the matrix's perspective is left out",
+                cause: "positions are rotated, scaled and moved, but the matrix's perspective is left out",
                 remedy: .format(keeping: .matrices))
         }
         losses += unturned(changed.untouched, in: scene, remedy: .format(keeping: .nodes))
@@ -64,7 +64,7 @@ enum OperationLosses {
         for path in paths {
             losses.add(
                 .attributeNarrowed, .approximated, path, path.lastPathPart, count: rows(of: path, in: scene),
-                unit: "rows", cause: "it does not turn or grow with the positions", remedy: remedy)
+                unit: "rows", cause: "kept as it was: not rotated or scaled with the positions", remedy: remedy)
         }
         return losses
     }
@@ -77,13 +77,13 @@ enum OperationLosses {
         if changed.scale != 1, let own = scene.metersPerUnit, let unit = framed.metersPerUnit {
             losses.add(
                 .frameScaled, .reencoded, ScenePath.metersPerUnit, "unit", count: vertices, unit: "vertices",
-                cause: "\(LengthUnit.name(ofMeters: own)) became \(LengthUnit.name(ofMeters: unit)), as asked for: "
+                cause: "\(LengthUnit.name(ofMeters: own)) became \(LengthUnit.name(ofMeters: unit)), as requested: "
                     + "numbers are multiplied by \(NumberPrinter.text(changed.scale))")
         }
         if changed.isTurned, let axis = framed.upAxis {
             losses.add(
                 .frameTurned, .reencoded, ScenePath.upAxis, "up axis", count: vertices, unit: "vertices",
-                cause: "\(axis == .z ? "Y" : "Z") up became \(axis.rawValue) up, as asked for: "
+                cause: "\(axis == .z ? "Y" : "Z") up became \(axis.rawValue) up, as requested: "
                     + "(x, y, z) became \(axis == .z ? "(x, -z, y)" : "(x, z, -y)")")
         }
         losses += unturned(changed.untouched, in: scene) + roundings(changed.roundings)
@@ -126,7 +126,7 @@ enum OperationLosses {
                 .precisionReduced, rounding.isRounding ? .rounded : .approximated,
                 subject: ScenePath.vertexAttribute(set: rounding.set, .position), name: "positions",
                 count: rounding.count, unit: "vertices", largestError: rounding.largestError,
-                cause: "moved positions are rounded to float32",
+                cause: "rounded to 32-bit floats when they were moved or scaled",
                 remedy: own == .float32 ? .format(keeping: .nodes) : nil)
         }
     }
@@ -142,12 +142,14 @@ enum OperationLosses {
                     unit: "faces", cause: cause,
                     remedy: .format(keeping: code == .topologyDropped ? .smallFaces : polygons))
             }
-            let cause = "the target has triangles only"
-            lose(.topologyTriangulated, .approximated, "polygons", change.polygons - change.dropped, cause)
+            let cause = "the target can store triangles only"
+            lose(
+                .topologyTriangulated, .approximated, "polygons", change.polygons - change.dropped,
+                "split into triangles, as the target needs")
             lose(.topologyDropped, .dropped, "faces of fewer than three corners", change.dropped, cause)
             lose(
                 .topologyFolded, .approximated, "faces that cross themselves", change.folded,
-                "no triangles cover such a face without lying on each other")
+                "their triangles overlap")
         }
         return Operated(scene: cut, step: correspondence.steps.first, losses: losses)
     }

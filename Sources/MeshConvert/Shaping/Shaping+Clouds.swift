@@ -36,7 +36,8 @@ extension Shaping {
                     try part.cloud.downsampled(voxelSize: size / unit, shouldStop: isCancelled)
                 }
                 guard thin.count > 0 || part.cloud.count == 0 else {
-                    throw ReadError(.usage, .whole, "expected points within a million voxels, found none")
+                    throw ReadError(
+                        .usage, .whole, "no points are left: they are not finite, or too far apart for this voxel size")
                 }
                 counts.far += leftOut
                 counts.before -= leftOut
@@ -49,20 +50,20 @@ extension Shaping {
                 part.storeNormals()
             }
         }
-        tell(.outliers, counts.outliers, "points left out as outliers, as asked for")
-        tell(.thinned, counts.before - counts.after, "points fewer: those of a voxel became their mean, as asked for")
+        tell(.outliers, counts.outliers, "points left out as outliers, as requested")
+        tell(.thinned, counts.before - counts.after, "points fewer, as requested: those in each voxel became one")
         tell(
             .thinned, counts.far,
             "points left out, since they are a million voxels away from the others, or not finite",
             .warning)
         tell(
             .thinned, counts.gone,
-            "attributes left out, or their alpha: points that become one have colours and normals alone", .warning)
-        tell(.normals, counts.made, "normals made of the points' neighbours, as asked for")
+            "attributes or alpha left out: joined points keep only colours and normals", .warning)
+        tell(.normals, counts.made, "normals estimated from neighbouring points, as requested")
         tell(.normals, counts.flat, Self.unknownNormals, .warning)
     }
 
-    static let unknownNormals = "points without a normal, since their neighbours lie on no plane"
+    static let unknownNormals = "points without a normal, since their neighbours don't lie on a plane"
 }
 
 extension ConvertOptions {

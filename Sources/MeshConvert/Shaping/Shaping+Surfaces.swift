@@ -23,21 +23,21 @@ extension Shaping {
             guard surface.triangleCount > 0 else {
                 throw ReadError(
                     .usage, .whole,
-                    "expected points that a surface goes through, found \(PlainNumbers.grouped(part.cloud.count)) that "
-                        + "lie on none")
+                    "no surface can be made through the \(PlainNumbers.grouped(part.cloud.count)) points")
             }
             made.append((part.cloud.count, surface.triangleCount, depth, leftOut))
             part.become(surface)
         }
         tell(
-            .normals, guessed, "normals made of the points' neighbours, which may all point to the wrong side", .warning
+            .normals, guessed, "normals estimated from neighbouring points; all may point to the wrong side", .warning
         )
         for surface in made {
             tell(
                 .surface, surface.triangles,
                 "triangles through \(PlainNumbers.grouped(surface.points)) points, by Poisson reconstruction of depth "
                     + "\(surface.depth), \(options.trim.words)")
-            tell(.surface, surface.leftOut, "points left out, since they have no normal or no finite place", .warning)
+            tell(
+                .surface, surface.leftOut, "points left out, since they have no normal or no finite position", .warning)
         }
     }
 }
@@ -65,10 +65,10 @@ extension ReconstructionOptions.Trim {
     /// What it means for people.
     fileprivate var words: String {
         switch self {
-        case .nothing: "closed: where there are no points it is invented"
-        case .voxels(let number): "without what is further than \(PlainNumbers.short(number)) voxels from all points"
+        case .nothing: "closed: areas without points are guessed"
+        case .voxels(let number): "without parts further than \(PlainNumbers.short(number)) voxels from all points"
         case .quantile(let share): "without the \(PlainNumbers.short(share * 100)) % of it where points are sparsest"
-        case .density(let density): "without what has a density below \(PlainNumbers.short(density))"
+        case .density(let density): "without parts with a density below \(PlainNumbers.short(density))"
         }
     }
 

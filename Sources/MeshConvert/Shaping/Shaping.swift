@@ -50,7 +50,7 @@ struct Shaping {
         else { return }
         let (baked, _, changed) = bakeHierarchy(scene)
         scene = baked
-        tell(.baked, changed.changedNodes, "places of nodes put into the positions, to shape what is shown")
+        tell(.baked, changed.changedNodes, "transforms of nodes applied to the positions, to shape what is shown")
     }
 
     private mutating func crop(_ box: ShapingOptions.Box) throws(ReadError) {
@@ -68,12 +68,12 @@ struct Shaping {
         let (kept, elements, vertices) = selectVertices(scene, keeps: keeps)
         guard kept.vertexSets.contains(where: { $0.count > 0 }) else {
             throw ReadError(
-                .usage, .whole, "expected something inside of the box of --crop, found all \(vertices) vertices outside"
+                .usage, .whole, "nothing is inside the box of --crop: all \(vertices) vertices are outside"
             )
         }
         scene = kept
         let hasFaces = kept.meshes.contains { $0.primitives.contains { $0.topology != .points } }
-        let (nouns, reason) = (hasFaces ? "vertices" : "points", "outside of the box left out, as asked for")
+        let (nouns, reason) = (hasFaces ? "vertices" : "points", "outside of the box left out, as requested")
         tell(.cropped, vertices, "\(nouns) \(reason)")
         if hasFaces { tell(.cropped, elements, "faces, lines and points partly or wholly \(reason)") }
     }
@@ -81,14 +81,14 @@ struct Shaping {
     private mutating func sample(_ sampling: ShapingOptions.Sampling) throws(ReadError) {
         let cut = triangulate(scene).scene
         guard let cloud = cut.samplingSurface(points: sampling.count, seed: sampling.seed) else {
-            throw ReadError(.usage, .whole, "expected faces with an area to take points of, found none")
+            throw ReadError(.usage, .whole, "there are no faces with an area to sample points on")
         }
         let losses = scene.materials.count + scene.textures.count
         let metadata = scene.metadata
         scene = cloud
         scene.metadata = metadata
-        tell(.sampled, sampling.count, "points taken at random on the faces, which are gone, as asked for")
-        tell(.sampled, losses, "materials and textures left out, since points of a sample have none", .warning)
+        tell(.sampled, sampling.count, "points sampled at random on the faces, which are left out, as requested")
+        tell(.sampled, losses, "materials and textures left out, since sampled points can't have them", .warning)
     }
 
     private mutating func simplify() throws(ReadError) {
@@ -102,10 +102,10 @@ struct Shaping {
         let furthest = PlainNumbers.short((changes.map(\.largestDistance).max() ?? 0) * unit * 1000)
         tell(
             .simplified, before - after,
-            "triangles fewer, \(PlainNumbers.grouped(after)) left, as asked for: no vertex was further away than "
+            "triangles fewer, \(PlainNumbers.grouped(after)) left, as requested: no vertex was further away than "
                 + "\(furthest) mm")
         guard let target = options.faces, options.faceError == nil, after > target else { return }
-        tell(.simplified, after - target, "triangles more than asked for, which hard edges and seams hold", .warning)
+        tell(.simplified, after - target, "triangles more than requested, needed for hard edges and seams", .warning)
     }
 
     // MARK: Findings
@@ -143,7 +143,7 @@ struct Shaping {
             }
         }
         guard found else {
-            throw ReadError(.usage, .whole, "expected points, found none; --sample COUNT takes points of faces")
+            throw ReadError(.usage, .whole, "there are no points; --sample COUNT samples points on faces")
         }
         scene.dropUnusedVertexSets()
     }

@@ -67,7 +67,7 @@ package final class ArchiveFiles: Sendable, Hashable {
         // In the folder that the name says, in the input's, in any.
         let places = [whole?.pathFolder ?? folder, folder].map { $0.lowercased() }
         let nearest = places.lazy.compactMap { place in named.first { $0.pathFolder.lowercased() == place } }.first
-        return (nearest ?? named.first).map { contents($0, remark: "'\(path)' is found as '\($0)'") }
+        return (nearest ?? named.first).map { contents($0, remark: "'\(path)' was found as '\($0)'") }
     }
 
     private func contents(_ path: String, remark: String?) -> SideFiles.Found {

@@ -69,27 +69,27 @@ package struct SideFiles: Sendable {
             }
         }
         guard !name.isEmpty, !name.utf8.contains(0) else { return .missing("'\(name)' is not found") }
-        guard !Self.isURL(name) else { return .missing("'\(name)' is a URL, and nothing is fetched") }
+        guard !Self.isURL(name) else { return .missing("'\(name)' is a URL, and meshconv doesn't download") }
         if let found = inArchive(name, subfolder, exactly: true) { return found }
         guard let path = path(name, from: subfolder), isFree || !Self.leadsOut(path) else {
-            return .outside("'\(name)' leads outside of the input's folder and is not followed")
+            return .outside("'\(name)' is outside the input's folder and is not read")
         }
         guard kind.isFollowedAnywhere || path.utf8.first != UInt8(ascii: "/") else {
-            return .outside("'\(name)' is an absolute path, and \(kind.name) is not followed there")
+            return .outside("'\(name)' is an absolute path, where \(kind.name) is not read")
         }
         let place = onDisk(path)
         if Input.isFile(place) {
             if isAllowed(place, kind) { return found(name, place, as: Self.turned(name)) }
             return isFree || Input.realPath(place).map(isInside) == true
                 ? .missing("'\(name)' is not \(kind.name)")
-                : .outside("'\(name)' is a link out of the input's folder")
+                : .outside("'\(name)' is a link to a place outside the input's folder and is not read")
         }
         // A backslash may be a letter of the name.
         if let path = Self.resolved(name, subfolder).map(onDisk), Input.isFile(path), isAllowed(path, kind) {
             return .path(path)
         }
         return .missing(
-            Input.exists(place) ? "'\(name)' is no regular file that can be read" : "'\(name)' is not found")
+            Input.exists(place) ? "'\(name)' is not a regular file or can't be read" : "'\(name)' is not found")
     }
 
     /// Whether a file may be opened: it lies where names are followed, and is of the kind.
@@ -200,7 +200,7 @@ package struct SideFiles: Sendable {
 
     private func found(_ name: String, _ path: String) -> Found {
         let own = path.utf8.starts(with: folder.utf8) ? Substring(path.utf8.dropFirst(folder.utf8.count)) : path[...]
-        return .path(path, remark: "'\(name)' is found as '\(own)'")
+        return .path(path, remark: "'\(name)' was found as '\(own)'")
     }
 
     /// Whether a name begins with the scheme of a URL and two slashes: with a colon alone it may be a file's.

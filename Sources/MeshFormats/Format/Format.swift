@@ -199,15 +199,14 @@ extension FormatOption {
     /// Whether vertices get the colours of textures: for formats with vertex colours but no textures.
     public static let paint = FormatOption(
         name: "paint", values: ["none", "vertices"],
-        summary: "whether vertices get the colours of the textures that their faces wear")
+        summary: "colour vertices from the textures of their faces")
     /// Whether vertices get the colours of textures, or the reverse: for formats with both.
     public static let paintEither = FormatOption(
         name: "paint", values: ["none", "vertices", "texture"],
-        summary: "whether vertices get the colours of the textures that their faces wear, or a texture is painted from "
-            + "colours")
+        summary: "colour vertices from the textures of their faces, or paint a texture from vertex colours")
     /// Whether splats get colours when they are read: for formats with splats.
     public static let splatColors = FormatOption(
-        name: "splat-colors", values: ["false", "true"], summary: "whether splats get colours that other formats show")
+        name: "splat-colors", values: ["false", "true"], summary: "give splats colours that other formats can show")
 }
 
 /// An option of a format.

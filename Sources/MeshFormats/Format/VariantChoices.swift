@@ -26,10 +26,11 @@ public enum VariantChoices {
     public static func unknown(set: String, name: String, known: some Sequence<String>) -> ReadError {
         let all = known.sorted()
         let more = all.count > mostNamed ? " and \(all.count - mostNamed) more" : ""
-        let expected: Wording =
+        let names = all.prefix(mostNamed).joined(separator: ", ") + more
+        let wording: Wording =
             all.isEmpty
-            ? "no \(.variantChoice), since the file has no variant sets"
-            : "\(.variantChoice) with one of \(all.prefix(mostNamed).joined(separator: ", "))\(more)"
-        return ReadError(.usage, .whole, wording: "expected \(expected), found '\(set)=\(name)'")
+            ? "the file has no variants to choose: leave out \(.variantChoice) '\(set)=\(name)'"
+            : "the file has no variant '\(set)=\(name)': use \(.variantChoice) with one of \(names)"
+        return ReadError(.usage, .whole, wording: wording)
     }
 }

@@ -31,6 +31,6 @@ public struct WritePlan: Sendable {
     /// - Edge: a plan that another format made gives ``WriteError/Code/internal``.
     public func layout<Layout>(as type: Layout.Type, for output: Output) throws(WriteError) -> Layout {
         if let layout = layout as? Layout { return layout }
-        throw WriteError(.internal, path: output.name, "expected a plan made by this format, found another format's")
+        throw WriteError(.internal, path: output.name, "this plan was made by another format")
     }
 }

@@ -175,10 +175,10 @@ extension LossPlanning {
         let isShape = SplatNames.isShape(original.semantic.name)
         let cause =
             isShape
-            ? "\(Self.formatName) has sizes and opacities of splats as logarithms"
+            ? "converted to logarithms, as \(Self.formatName) stores sizes and opacities of splats"
             : original.semantic.isColor
-                ? "\(Self.formatName) has sRGB colours: they were linear"
-                : "\(Self.formatName) counts texture coordinates from the bottom: v is 1 − v"
+                ? "converted from linear to sRGB colours, as \(Self.formatName) uses"
+                : "flipped (v to 1 − v), as \(Self.formatName) counts from the bottom"
         let isRounding = found.isRounding && !isShape
         lose(
             isRounding ? .precisionReduced : .attributeNarrowed, isRounding ? .rounded : .narrowed, path,

@@ -13,7 +13,7 @@ public struct FrameConvention: Sendable, Hashable {
 
     /// Creates a convention.
     public init(
-        upAxis: UpAxis?, metersPerUnit: Double?, readers: String = "most readers", isSaid: Bool = false
+        upAxis: UpAxis?, metersPerUnit: Double?, readers: String = "most viewers", isSaid: Bool = false
     ) {
         self.upAxis = upAxis
         self.metersPerUnit = metersPerUnit
@@ -30,9 +30,9 @@ extension FormatDescriptor {
         var losses: [Loss] = []
         if let axis = frame.upAxis {
             let isTaken = convention?.upAxis == axis
-            var cause = "\(name) names no axis"
+            var cause = "\(name) can't store the up axis"
             if let convention, let usual = convention.upAxis {
-                cause += "; \(convention.readers) take \(usual.rawValue) for up" + (isTaken ? ", as it is" : "")
+                cause += "; \(convention.readers) assume \(usual.rawValue) up" + (isTaken ? ", as here" : "")
             }
             let remedy = convention?.upAxis.map { Remedy.setting(.targetUpAxis, $0.rawValue.lowercased()) }
             losses.add(
@@ -41,11 +41,11 @@ extension FormatDescriptor {
         }
         if let unit = frame.metersPerUnit {
             let isTaken = convention?.metersPerUnit == unit
-            var cause = "\(name) names no unit"
+            var cause = "\(name) can't store the unit"
             var remedy: Remedy?
             if let convention, let usual = convention.metersPerUnit {
                 cause +=
-                    "; \(convention.readers) read \(LengthUnit.name(ofMeters: usual))" + (isTaken ? ", as it is" : "")
+                    "; \(convention.readers) assume \(LengthUnit.name(ofMeters: usual))" + (isTaken ? ", as here" : "")
                 remedy = LengthUnit.all.first { $0.meters == usual }.map { Remedy.setting(.targetUnit, $0.symbol) }
             }
             losses.add(

@@ -164,6 +164,6 @@ extension LossPlanning {
         let name = scene.nodes[index].name ?? "node \(index)"
         lose(
             .frameRecentered, .reencoded, ScenePath.node(index), "place of \(name)", 1, "nodes",
-            "positions are counted from \(place), where float32 is finer")
+            "positions are stored relative to \(place), where 32-bit floats are finer; nothing moves")
     }
 }

@@ -20,14 +20,15 @@ extension LossPlanning {
             nodes = [0]
             if let name = scene.nodes[0].name {
                 lose(
-                    .nameDropped, .dropped, ScenePath.node(0), "name \(name)", 1, "nodes", "\(format) names no nodes",
+                    .nameDropped, .dropped, ScenePath.node(0), "name \(name)", 1, "nodes",
+                    "\(format) can't store names of nodes",
                     remedy: remedy)
             }
         } else if !scene.hasImplicitHierarchy {
             nodes = hasMesh ? [nil] : []
             lose(
                 .hierarchyBaked, .dropped, ScenePath.nodes, "nodes", scene.nodes.count, "nodes",
-                "\(format) has no nodes", remedy: remedy)
+                "\(format) can't store nodes", remedy: remedy)
         }
         var meshes: [Int?] = []
         if scene.meshes.count == 1, hasMesh {
@@ -35,7 +36,7 @@ extension LossPlanning {
             if let name = scene.meshes[0].name {
                 lose(
                     .nameDropped, .dropped, ScenePath.mesh(0), "name \(name)", 1, "meshes",
-                    "\(format) names no meshes", remedy: remedy)
+                    "\(format) can't store names of meshes", remedy: remedy)
             }
             lose(
                 .primitivesMerged, .approximated, ScenePath.mesh(0), "primitives", merged, "primitives", cause,
@@ -46,7 +47,8 @@ extension LossPlanning {
                 mesh.name != nil || mesh.primitives.contains { $0.elementCount > 0 }
             }
             lose(
-                .hierarchyBaked, .dropped, ScenePath.meshes, "meshes", reported, "meshes", "\(format) has no meshes",
+                .hierarchyBaked, .dropped, ScenePath.meshes, "meshes", reported, "meshes",
+                "\(format) can store one unnamed mesh only",
                 remedy: remedy)
         }
         loseScenes()
@@ -58,12 +60,12 @@ extension LossPlanning {
         for (index, material) in scene.materials.enumerated() {
             lose(
                 .materialDropped, .dropped, ScenePath.material(index), "material \(material.name ?? "\(index + 1)")", 1,
-                "materials", "\(Self.formatName) has no materials", remedy: .ending("obj"))
+                "materials", "\(Self.formatName) can't store materials", remedy: .ending("obj"))
         }
         for (index, image) in scene.images.enumerated() {
             lose(
                 .textureDropped, .dropped, ScenePath.image(index), image.title(index), 1, "images",
-                "\(Self.formatName) has no textures", remedy: Remedy.keepingImage(index, of: scene))
+                "\(Self.formatName) can't store textures", remedy: Remedy.keepingImage(index, of: scene))
         }
     }
 

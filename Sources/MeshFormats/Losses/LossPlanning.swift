@@ -50,12 +50,12 @@ extension LossPlanning {
         for (index, camera) in scene.cameras.enumerated() {
             lose(
                 .cameraDropped, .dropped, ScenePath.camera(index), "camera \(camera.name ?? "\(index + 1)")", 1,
-                "cameras", "\(Self.formatName) has no cameras", remedy: .format(keeping: .cameras))
+                "cameras", "\(Self.formatName) can't store cameras", remedy: .format(keeping: .cameras))
         }
         for (index, light) in scene.lights.enumerated() {
             lose(
                 .lightDropped, .dropped, ScenePath.light(index), "light \(light.name ?? "\(index + 1)")", 1, "lights",
-                "\(Self.formatName) has no lights", remedy: .format(keeping: .lights))
+                "\(Self.formatName) can't store lights", remedy: .format(keeping: .lights))
         }
     }
 
@@ -67,7 +67,7 @@ extension LossPlanning {
             guard let name = scene.textures[index].name else { continue }
             lose(
                 .nameDropped, .dropped, ScenePath.texture(index), "texture \(name)", 1, "textures",
-                "\(Self.formatName) names images, not textures")
+                "\(Self.formatName) stores names of images, not of textures")
         }
     }
 
@@ -84,7 +84,7 @@ extension LossPlanning {
         guard names.count > 1 || names.contains(where: { $0 != nil }) else { return }
         lose(
             .hierarchyBaked, isRestored ? .reencoded : .dropped, "/scenes", "scenes", names.count, "scenes",
-            "\(Self.formatName) has no scenes", remedy: isRestored ? nil : .format(keeping: .scenes))
+            "\(Self.formatName) can't store scenes", remedy: isRestored ? nil : .format(keeping: .scenes))
     }
 
     /// Throws if the scene has transforms or meshes with several instances, which operations must bake first.
@@ -93,7 +93,7 @@ extension LossPlanning {
     @discardableResult
     public func requireFlatHierarchy() throws(WriteError) -> [Int] {
         func refuse(_ what: String) -> WriteError {
-            WriteError(.unrepresentable, path: "", "\(Self.formatName) has no \(what): bake them first")
+            WriteError(.unrepresentable, path: "", "\(Self.formatName) can't store \(what): bake them first")
         }
         var shown = [Int](repeating: 0, count: scene.meshes.count)
         for node in scene.nodes {

@@ -69,9 +69,9 @@ public enum MissingFiles {
                 scene.textures.indices.contains($0.texture) && scene.textures[$0.texture].image == index
             }.map { "\($0.slot) of \(material.name ?? "material \(number)")" }
         }
-        guard let first = uses.first else { return "the file is missing or not followed" }
-        let more = uses.count > 1 ? " and \(uses.count - 1) more" : ""
-        return "the file is missing or not followed: \(first)\(more) has no texture"
+        guard let first = uses.first else { return "the file is missing or was not read" }
+        let more = uses.count > 1 ? " and \(uses.count - 1) more have" : " has"
+        return "the file is missing or was not read: \(first)\(more) no texture"
     }
 }
 

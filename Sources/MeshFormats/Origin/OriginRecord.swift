@@ -20,7 +20,10 @@ extension Diagnostic {
     /// The note of what does not fit a record; none where all does.
     package static func misfits(_ misfits: [String], at location: InputLocation = .whole) -> [Diagnostic] {
         guard let first = misfits.first else { return [] }
-        return [.originIgnored("the origin record does not fit: \(first)", count: misfits.count, at: location)]
+        return [
+            .originIgnored(
+                "meshconv's origin record doesn't match \(first): ignored there", count: misfits.count, at: location)
+        ]
     }
 }
 

@@ -71,7 +71,7 @@ struct USDLayerLibraryTests {
         #expect(image == SceneImage(uri: "./tex/a.png", bytes: [7]) && remark == nil)
         for (path, reason) in [
             ("no.png", "not found"), ("../no.png", "outside"), ("/etc/passwd", "outside"),
-            ("http://x/y.png", "nothing is fetched"), ("`${X}`", "expression"), ("", "empty"),
+            ("http://x/y.png", "doesn't download"), ("`${X}`", "expression"), ("", "empty"),
             ("x.usdz[a.png]", "not found"),
         ] {
             guard case .missing(let found) = layers.find(path, from: 0) else {

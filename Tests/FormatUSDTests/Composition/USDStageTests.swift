@@ -361,7 +361,7 @@ struct USDStageTests {
                 "usd.cycle", "usd.layer-missing", "usd.prim-missing", "usd.layer-unreadable",
             ])
         let outside = stage.diagnostics.first { $0.message.contains("outside") }
-        #expect(outside?.message.contains("leads outside of the input's folder") == true)
+        #expect(outside?.message.contains("is outside the input's folder") == true)
         #expect(stage.prims.count == 8)
     }
 

@@ -179,7 +179,7 @@ struct TemplatePlanner: LossPlanning {
                 if attribute.values.type != type || attribute.frame != .plain {
                     lose(
                         .attributeReencoded, .narrowed, path, "positions", attribute.count, "vertices",
-                        "text has no types: readers make them \(type.name)")
+                        "stored as text, which is read back as \(type.name)")
                 }
                 positions.append(isShort ? attribute.values.floats : Column(attribute.values.doubles(), components: 3))
             }

@@ -62,7 +62,7 @@ import Testing
         #expect(document.scene.images.map(\.uri) == [texture])
         #expect(document.scene.images.first?.path == folder.path("wood.png"))
         let notes = document.diagnostics.filter { $0.code == "texture.found" }
-        #expect(notes.map(\.message).allSatisfy { $0.hasSuffix("'\(texture)' is found as 'wood.png'") })
+        #expect(notes.map(\.message).allSatisfy { $0.hasSuffix("'\(texture)' was found as 'wood.png'") })
         #expect(notes.count == 1 && notes.first?.severity == .note)
         // To the own format, and to another one.
         for target in ["b\(name.dropFirst())", "b.glb"] {

@@ -183,7 +183,7 @@ private struct Native: NativeDocument {}
         #expect(
             report.diagnostics.map(\.code) == ["unit.assumed", "axis.assumed", "surface.closed"])
         // A sixth of a cubic metre.
-        #expect(report.diagnostics.last?.message == "the surface is closed and encloses 0.1667 m³")
+        #expect(report.diagnostics.last?.message == "the surface is watertight and encloses 0.1667 m³")
         let back = try Pipeline().read(try Pipeline.open(folder.path("a.stl")))
         let numbers = back.scene.vertexSets[0].attributes[0].values.doubles()
         #expect(numbers.max() == 1000)
@@ -234,7 +234,7 @@ private struct Native: NativeDocument {}
             Issue.record("converted")
         } catch {
             #expect(error.code == "output.unrepresentable")
-            #expect(error.message.contains("a surface has to be made of the points first"))
+            #expect(error.message.contains("make a surface of the points first"))
         }
     }
 

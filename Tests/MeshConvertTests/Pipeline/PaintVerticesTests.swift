@@ -83,13 +83,14 @@ import Testing
                     $0.name == "sample-textures"
                 } == false)
             let notes = pipeline.notes(document(), "room", to: variant, asked)
-            #expect(notes.contains { $0.code == "color.not-sampled" && $0.message.contains("no colours") })
+            #expect(
+                notes.contains { $0.code == "color.not-sampled" && $0.message.contains("can't store vertex colours") })
         }
     }
 
     @Test func texturesThatCanNotBeReadAreNamed() throws {
         let pipeline = Pipeline()
-        for (bytes, words) in [(nil, "brick.png is not there"), (Array("GIF89a".utf8), "expected a PNG or JPEG file")] {
+        for (bytes, words) in [(nil, "brick.png is missing"), (Array("GIF89a".utf8), "expected a PNG or JPEG file")] {
             let notes = pipeline.notes(document(bytes), "room", to: "ply.binary", asked)
             #expect(notes.contains { $0.code == "color.not-sampled" && $0.message.contains(words) })
             #expect(try pipeline.route(document(bytes), to: "ply.binary", options: asked).operations.isEmpty)

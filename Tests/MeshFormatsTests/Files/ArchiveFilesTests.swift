@@ -67,7 +67,7 @@ import Testing
         #expect(files.find("../t/wood.png", as: kind) == .path("models/t/wood.png"))
         #expect(
             files.find("WOOD.PNG", as: kind)
-                == .path("models/t/wood.png", remark: "'WOOD.PNG' is found as 't/wood.png'"))
+                == .path("models/t/wood.png", remark: "'WOOD.PNG' was found as 't/wood.png'"))
         // Then the rules are those of any file.
         guard case .outside = files.find("../../other.png", as: kind) else {
             Issue.record("a file outside was followed")

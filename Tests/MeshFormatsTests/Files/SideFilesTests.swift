@@ -72,7 +72,7 @@ extension SideFileKind {
             #expect(folders.find("gone/../wood.png", isExact: isExact) == ["home/wood.png"])
             #expect(
                 folders.find("sub\\wood.png", isExact: isExact) == [
-                    "home/sub/wood.png", "'sub\\wood.png' is found as 'sub/wood.png'",
+                    "home/sub/wood.png", "'sub\\wood.png' was found as 'sub/wood.png'",
                 ])
             #expect(folders.find("oak.png", isExact: isExact) == ["missing", "'oak.png' is not found"])
             #expect(folders.find("sub", isExact: isExact) == ["missing", "'sub' is not found"])
@@ -91,7 +91,7 @@ extension SideFileKind {
         let folders = try Folders(["secret.bin", "\u{338}secret.bin", "home/sub/x"])
         for isExact in [false, true] {
             #expect(folders.find(name, isExact: isExact).first == "outside")
-            #expect(folders.find(name, isExact: isExact).last?.contains("'\(name)' leads outside") == true)
+            #expect(folders.find(name, isExact: isExact).last?.contains("'\(name)' is outside") == true)
         }
     }
 
@@ -125,7 +125,9 @@ extension SideFileKind {
     func neverLookedAt() throws {
         let folders = try Folders(["home/wood.png", "home/http:/x/oak.png", "home/scan 12:30.png", "home/s:30.png"])
         #expect(
-            folders.find("http://x/oak.png") == ["missing", "'http://x/oak.png' is a URL, and nothing is fetched"])
+            folders.find("http://x/oak.png") == [
+                "missing", "'http://x/oak.png' is a URL, and meshconv doesn't download",
+            ])
         #expect(folders.find("wood.png\0.txt").first == "missing")
         #expect(folders.find("").first == "missing")
         #expect(folders.find("..").first == "outside")
@@ -145,7 +147,8 @@ extension SideFileKind {
             ("gone/a/WOOD.png", "", "wood.png"),
         ] {
             #expect(
-                folders.find(name, from: subfolder) == ["home/\(place)", "'\(name)' is found as '\(place)'"], "\(name)")
+                folders.find(name, from: subfolder) == ["home/\(place)", "'\(name)' was found as '\(place)'"], "\(name)"
+            )
             #expect(folders.find(name, from: subfolder, isExact: true).count == 2)
             #expect(["missing", "outside"].contains(folders.find(name, from: subfolder, isExact: true)[0]))
         }
@@ -179,7 +182,10 @@ extension SideFileKind {
         #expect(folders.find("b.png", isFree: true, as: .image) == ["missing", "'b.png' is not an image"])
         #expect(folders.find("c.png", as: .image) == ["home/c.png"])
         for name in ["a.png", "b.png"] {
-            #expect(folders.find(name, as: .image) == ["outside", "'\(name)' is a link out of the input's folder"])
+            #expect(
+                folders.find(name, as: .image) == [
+                    "outside", "'\(name)' is a link to a place outside the input's folder and is not read",
+                ])
         }
     }
 
@@ -193,7 +199,7 @@ extension SideFileKind {
         for name in ["../pipe.png", "own.png"] {
             #expect(
                 folders.find(name, isFree: true, as: .image) == [
-                    "missing", "'\(name)' is no regular file that can be read",
+                    "missing", "'\(name)' is not a regular file or can't be read",
                 ])
         }
     }
