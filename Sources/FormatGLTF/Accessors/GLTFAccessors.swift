@@ -67,7 +67,7 @@ struct GLTFAccessors {
         } else {
             guard count <= impliedLimit else {
                 throw .expected(
-                    "at most \(impliedLimit) elements that no bytes stand for", "\(pointer)/count",
+                    "at most \(impliedLimit) elements without data", "\(pointer)/count",
                     found: "\(count)", .limitExceeded)
             }
             column = Self.zeros(layout, count)

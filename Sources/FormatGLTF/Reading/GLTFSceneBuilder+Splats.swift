@@ -18,7 +18,7 @@ extension GLTFSceneBuilder {
             let frame = GLTFSplats.space(word), member["extensions"] == nil
         else {
             tree.warn(
-                "gltf.splats", place, "splats in a form that is not known: their attributes are read as they are",
+                "gltf.splats", place, "splats of an unknown kind; their attributes are read unchanged",
                 .note)
             return nil
         }
@@ -31,7 +31,7 @@ extension GLTFSceneBuilder {
                 if width != parts.count { reason = "expected \(parts.count) components of \(name), found \(width)" }
             }
             if members.contains(where: { SplatNames.all(degree: degree).contains($0.name) }) {
-                reason = "other attributes have the names of splats"
+                reason = "other attributes use the names of splat attributes"
             }
         } else {
             reason = "expected rotations, scales, opacities and coefficients of degree 0"
