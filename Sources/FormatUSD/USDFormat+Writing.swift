@@ -25,8 +25,8 @@ extension USDFormat: WritableFormat {
         FormatOption(
             name: "colors", values: ["both", "reader", "plain", "texture"],
             summary:
-                "how vertex colours are stored: with a painted texture (both), with a material (reader), alone (plain), "
-                + "as a texture only (texture); default: both in a usdz of up to 500,000 faces, else reader"),
+                "how vertex colours are stored: with a painted texture (both), with a material (reader), alone "
+                + "(plain), as a texture only (texture); default: both in a usdz of up to 500,000 faces, else reader"),
         .paintEither,
     ]
 

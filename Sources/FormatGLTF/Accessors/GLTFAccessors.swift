@@ -253,7 +253,7 @@ struct GLTFAccessors {
         for (step, place) in places.enumerated() {
             guard place < Int64(column.count), place > last else {
                 throw .expected(
-                    "rising indices below \(column.count)", "\(pointer)/indices", found: "\(place) at \(step)",
+                    "increasing indices below \(column.count)", "\(pointer)/indices", found: "\(place) at \(step)",
                     .invalidIndex)
             }
             last = place

@@ -10,7 +10,7 @@ extension GLTFSceneBuilder {
             let pointer = "/meshes/\(index)"
             var mesh = Mesh(name: tree.string(entry, "name", pointer), primitives: [])
             if entry["primitives"] == nil {
-                tree.warn("gltf.missing-member", "\(pointer)/primitives", "expected primitives, found none")
+                tree.warn("gltf.missing-member", "\(pointer)/primitives", "the mesh has no primitives")
             }
             for (place, primitive) in tree.objects(entry, "primitives", pointer).enumerated() {
                 let position = "\(pointer)/primitives/\(place)"
@@ -111,7 +111,7 @@ extension GLTFSceneBuilder {
         let column = try accessors.column(number)
         guard column.components == 1, [.uint8, .uint16, .uint32].contains(column.type) else {
             throw .expected(
-                "indices of 8, 16 or 32 bits without sign", "/accessors/\(number)",
+                "unsigned indices of 8, 16 or 32 bits", "/accessors/\(number)",
                 found: "\(column.components) × \(column.type.name)")
         }
         return column

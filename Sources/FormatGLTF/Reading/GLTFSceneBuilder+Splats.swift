@@ -23,7 +23,7 @@ extension GLTFSceneBuilder {
             return nil
         }
         var reason: Wording?
-        if entry["mode"]?.int != 0 { reason = "expected points" }
+        if entry["mode"]?.int != 0 { reason = "splats must be points (mode 0)" }
         if let degree = GLTFSplats.degree(of: Set(members.map(\.name))) {
             for (name, parts) in GLTFSplats.members(degree: degree) {
                 guard let member = members.first(where: { $0.name == name }) else { continue }
@@ -34,7 +34,7 @@ extension GLTFSceneBuilder {
                 reason = "other attributes use the names of splat attributes"
             }
         } else {
-            reason = "expected rotations, scales, opacities and coefficients of degree 0"
+            reason = "splats need rotations, scales, opacities and coefficients of degree 0"
         }
         guard let reason else { return frame }
         if isPlain {

@@ -200,7 +200,7 @@ struct USDLayerLibrary: Sendable {
         if let index = known[location] { return index >= 0 ? index : nil }
         guard layers.count < options.limits.sideFileCount else {
             throw ReadError(
-                .limitExceeded, .whole, "expected at most \(options.limits.sideFileCount) layers, found more")
+                .limitExceeded, .whole, "the stage has more than \(options.limits.sideFileCount) layers")
         }
         known[location] = -1
         if let kind = USDUnreadFile.kind(ending: USDAssetPath.ending(asset)) {
@@ -274,7 +274,7 @@ struct USDLayerLibrary: Sendable {
         guard input.byteCount <= options.limits.sideFileByteCount else {
             throw ReadError(
                 .limitExceeded, .whole,
-                "expected a file of at most \(options.limits.sideFileByteCount) bytes, found \(input.byteCount)")
+                "the file has \(input.byteCount) bytes, the limit is \(options.limits.sideFileByteCount)")
         }
         return Bytes(try input.memory(options), input.byteCount)
     }
@@ -340,7 +340,7 @@ struct USDLayerLibrary: Sendable {
         if let index = openPackages[location], index >= 0 { return index }
         guard packages.count < options.limits.sideFileCount else {
             throw ReadError(
-                .limitExceeded, .whole, "expected at most \(options.limits.sideFileCount) packages, found more")
+                .limitExceeded, .whole, "the stage has more than \(options.limits.sideFileCount) packages")
         }
         let storage = bytes.range == 0..<bytes.storage.byteCount ? bytes.storage : bytes.storage.part(bytes.range)
         let package = try USDPackage(storage, limits: options.limits)

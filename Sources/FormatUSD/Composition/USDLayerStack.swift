@@ -18,7 +18,7 @@ struct USDLayerStack {
             guard members.count <= layers.options.limits.sideFileCount else {
                 throw ReadError(
                     .limitExceeded, .whole,
-                    "expected at most \(layers.options.limits.sideFileCount) sublayers, found more")
+                    "the stage has more than \(layers.options.limits.sideFileCount) sublayers")
             }
             let names = layers.layers[layer].subLayers
             guard !names.isEmpty else { continue }

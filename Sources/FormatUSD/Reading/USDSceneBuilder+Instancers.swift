@@ -127,7 +127,7 @@ extension USDSceneBuilder {
             guard copyCount <= Self.mostCopies else {
                 throw ReadError(
                     .limitExceeded, .jsonPointer(stage.path(of: instancer)),
-                    "expected at most \(Self.mostCopies) nodes from instancers, found more")
+                    "instancers make more than \(Self.mostCopies) nodes")
             }
             var node = scene.nodes[source]
             // Up to now only instancers have given children to nodes.
