@@ -186,7 +186,7 @@ extension USDSceneBuilder {
                 if primvar != "displayColor", primvar != "displayOpacity" {
                     note(
                         "usd.primvar-reader", source.prim,
-                        "the material shows the values '\(primvar)', which is not supported")
+                        "the material uses the primvar '\(primvar)', which is not supported")
                 }
             } else {
                 warn("usd.shader", source.prim, "the shader '\(id)' is not supported")

@@ -100,7 +100,7 @@ extension USDSceneBuilder {
         for child in stage.prims[prim].children where stage.prims[child].typeName == "GeomSubset" {
             let type = value(child, "elementType")?.word ?? "face"
             guard type == "face" else {
-                warn("usd.subset", child, "subsets of type \(type) are not supported: it is left out")
+                warn("usd.subset", child, "a subset of type '\(type)' is not supported and is left out")
                 continue
             }
             let family = value(child, "familyName")?.word ?? ""

@@ -83,7 +83,7 @@ extension USDDraft {
             }
             lose(
                 .meshDivided, .reencoded, ScenePath.mesh(index), mesh.name ?? "mesh \(index + 1)", own.count - 1,
-                "meshes", "split into one prim for each part, as USD needs")
+                "meshes", "split into one object for each part, as USD needs")
         }
         if !scene.hasImplicitHierarchy || scene.meshes.count != 1 || tree.shapes.isEmpty {
             lose(

@@ -83,12 +83,12 @@ struct USDPoints {
                 remedy: .ending("ply"))
             draft.lose(
                 .interpolationSplit, .generated, path, "vertices", own.reduce(0) { $0 + max(Int($1) - 1, 0) },
-                "vertices", "vertices shared by several prims were repeated, as USD needs")
+                "vertices", "vertices shared by several objects were repeated, as USD needs")
         }
         if !Self.isOrdered(mapping, count: total) {
             draft.lose(
                 .vertexReordered, .generated, "/vertexSets", "vertices", 1, "lists",
-                "reordered by the prims that use them")
+                "reordered by the objects that use them")
         }
     }
 

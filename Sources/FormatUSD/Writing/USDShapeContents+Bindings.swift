@@ -25,7 +25,8 @@ extension USDShapeContents {
         if isMixed, shape.kind != .mesh {
             draft.lose(
                 .materialDropped, .dropped, path, "material of \(place.primitive.topology.rawValue)",
-                numbers.count { $0 >= 0 }, "elements", "USD can't give lines or points of one prim different materials")
+                numbers.count { $0 >= 0 }, "elements",
+                "USD can't give lines or points of one object different materials")
             return
         }
         if plain != nil {

@@ -65,7 +65,7 @@ extension USDShapeContents {
             "corners without a value count as 0 in other programs")
         draft.lose(
             .interpolationFlattened, .generated, path, name, abs(arrivedCount - usedCount), "values",
-            "values shared by several prims were repeated, as USD needs")
+            "values shared by several objects were repeated, as USD needs")
         if !exactPools.contains(path) {
             draft.lose(
                 .valuesUnreferenced, .dropped, path, name, attribute.count - usedCount, "values",
