@@ -16,17 +16,18 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
                 FormatVariant(
                     id: "glb", summary: "one binary file, textures inside", isAutomatic: true, extensions: ["glb"]),
                 FormatVariant(
-                    id: "gltf", summary: "JSON, with a .bin and textures beside", isAutomatic: true, isText: true,
+                    id: "gltf", summary: "JSON, with the .bin and textures as separate files", isAutomatic: true,
+                    isText: true,
                     extensions: ["gltf"]),
             ],
             options: [
                 FormatOption(
                     name: "position-low", values: ["false", "true"],
-                    summary: "whether what float32 leaves of positions is kept, in _POSITION_LOW"),
+                    summary: "keep the digits of double-precision positions in an extra attribute, _POSITION_LOW"),
                 .splatColors,
                 FormatOption(
                     name: "splat-raw", values: ["true", "false"],
-                    summary: "whether numbers of splats that can't be given back are kept beside them"),
+                    summary: "keep the original splat numbers too, where glTF's form can't give them back exactly"),
                 .paintEither,
             ],
             needs: FormatNeeds(flatHierarchy: false, triangles: true, vertexColors: .multiplied), hasVariantSets: true)

@@ -52,7 +52,8 @@ struct GLTFReader {
         else { return }
         guard let origin = GLTFOrigin(record: record) else {
             return builder.tree.warn(
-                "origin.ignored", GLTFOrigin.pointer, "the origin record is not understood", .note)
+                "origin.ignored", GLTFOrigin.pointer, "meshconv's own record in this file can't be read; it is ignored",
+                .note)
         }
         builder.tree.add(origin.restore(&builder.scene))
     }
@@ -74,7 +75,7 @@ struct GLTFReader {
             } else if index == 0, isBinary, let chunk {
                 buffer = GLTFBuffer(place: .chunk, bytes: chunk)
             } else {
-                buffer.reason = "the buffer has neither a URI nor a chunk"
+                buffer.reason = "the buffer has no URI, and the file has no binary chunk for it"
             }
             check(&buffer, tree.number(entry, "byteLength", pointer), pointer, &tree)
             buffers.append(buffer)
@@ -121,7 +122,9 @@ struct GLTFReader {
             return
         }
         guard let claim, let length = Int(exactly: claim), length >= 0 else {
-            tree.warn("gltf.missing-member", "\(pointer)/byteLength", "expected a number of bytes: all there are count")
+            tree.warn(
+                "gltf.missing-member", "\(pointer)/byteLength",
+                "the length is missing or invalid; all bytes of the buffer are used")
             return
         }
         let slack = buffer.place == .chunk ? 3 : 0

@@ -9,7 +9,7 @@ struct GLTFTranscoder {
 
     init(_ document: Document, variant: String) throws(WriteError) {
         guard let native = document.native as? GLTFDocument else {
-            throw WriteError(.internal, path: "", "the document is none of glTF")
+            throw WriteError(.internal, path: "", "this document isn't glTF")
         }
         guard variant == "glb" || variant == "gltf" else {
             throw WriteError(.unrepresentable, path: "", "glTF has no variant '\(variant)'")
@@ -25,7 +25,8 @@ struct GLTFTranscoder {
             losses.append(
                 Loss(
                     .nativeUnmapped, .dropped, subject: ScenePath.native("GLB chunks"), name: "GLB chunks",
-                    count: native.chunks.count, unit: "chunks", cause: "a .gltf has no chunks", remedy: .variant("glb"))
+                    count: native.chunks.count, unit: "chunks", cause: "a .gltf file can't store GLB chunks",
+                    remedy: .variant("glb"))
             )
         }
         return losses

@@ -8,24 +8,25 @@ extension USDFormat: WritableFormat {
         FormatVariant(id: "usdz", summary: "one package, textures inside", isAutomatic: true, extensions: ["usdz"]),
         // The name `.usd` says neither; other programs write binary then.
         FormatVariant(
-            id: "usdc", summary: "binary, with textures beside", isAutomatic: true, extensions: ["usdc", "usd"]),
+            id: "usdc", summary: "binary, with textures as separate files", isAutomatic: true,
+            extensions: ["usdc", "usd"]),
         FormatVariant(
-            id: "usda", summary: "text, with textures beside", isAutomatic: true, isText: true,
+            id: "usda", summary: "text, with textures as separate files", isAutomatic: true, isText: true,
             extensions: ["usda", "usd"]),
         FormatVariant(
-            id: "usdz.quicklook", summary: "one package of what Quick Look on iOS shows", isAutomatic: false,
+            id: "usdz.quicklook", summary: "one package with only what Quick Look on iOS shows", isAutomatic: false,
             extensions: ["usdz"]),
     ]
 
     /// The options of `--set`.
     static let options = [
-        FormatOption(name: "layer", values: ["usdc", "usda"], summary: "how the layer of a usdz is written"),
+        FormatOption(
+            name: "layer", values: ["usdc", "usda"], summary: "how the scene inside a usdz is stored: binary or text"),
         FormatOption(
             name: "colors", values: ["both", "reader", "plain", "texture"],
             summary:
-                "who shows colours of vertices: a texture painted from them and beside them (both), a material that "
-                + "reads them (reader), whoever draws displayColor (plain), the texture alone (texture); unsaid: both in a "
-                + "usdz of up to 500,000 faces, else reader"),
+                "how vertex colours are stored: with a painted texture (both), with a material (reader), alone "
+                + "(plain), as a texture only (texture); default: both in a usdz of up to 500,000 faces, else reader"),
         .paintEither,
     ]
 

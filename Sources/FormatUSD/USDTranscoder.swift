@@ -32,11 +32,12 @@ struct USDTranscoder {
 
     init(_ document: Document, _ options: USDOptions) throws(WriteError) {
         guard let native = document.native as? USDDocument else {
-            throw WriteError(.internal, path: "", "the document is none of USD")
+            throw WriteError(.internal, path: "", "this document isn't USD")
         }
         guard !options.isQuickLook else {
             throw WriteError(
-                .unrepresentable, path: "", "Quick Look shows scenes that were made for it: not layers as they are")
+                .unrepresentable, path: "",
+                "usdz.quicklook needs a newly made scene; it can't keep USD layers unchanged")
         }
         self.document = document
         self.options = options
@@ -62,8 +63,8 @@ struct USDTranscoder {
                 .nativeReencoded, .reencoded, subject: ScenePath.native($0.path), name: $0.path, count: $0.count,
                 unit: "fields",
                 cause: options.encoding == .crate
-                    ? "binary layers have no such values: a record has them"
-                    : "text has no such values: a record has them",
+                    ? "binary USD can't store this; meshconv keeps it in its own record"
+                    : "text USD can't store this; meshconv keeps it in its own record",
                 remedy: options.encoding == .crate ? .variant("usda") : .variant("usdc"))
         }
         guard options.isPackage else { return form }
@@ -75,14 +76,17 @@ struct USDTranscoder {
             residue.unread(remedy: .variant("usdc"))
                 ?? Loss(
                     .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
-                    count: residue.count, unit: "files", cause: "a package has PNG, JPEG, EXR, AVIF and sound",
+                    count: residue.count, unit: "files",
+                    cause: "a USDZ package can hold only PNG, JPEG, EXR, AVIF and sound files",
                     remedy: .variant("usdc"))
         }
         let images = document.scene.images.enumerated().filter { $0.element.isFound && left.contains($0.element.uri) }
             .map {
                 Loss(
                     .textureDropped, .dropped, subject: ScenePath.image($0.offset), name: "image \($0.element.uri)",
-                    count: 1, unit: "images", cause: "a package has PNG, JPEG, EXR and AVIF", remedy: .variant("usdc"))
+                    count: 1, unit: "images",
+                    cause: "a USDZ package can't hold this image format, only PNG, JPEG, EXR and AVIF",
+                    remedy: .variant("usdc"))
             }
         return images + others + form
     }

@@ -23,7 +23,7 @@ struct AttributeDecoder {
         }
         guard offset == layout.tailStart else {
             throw CompressionError(
-                expected: "the tail behind the last block", found: "\(layout.tailStart - offset) bytes between",
+                expected: "the tail after the last block", found: "\(layout.tailStart - offset) bytes between",
                 offset: offset)
         }
     }

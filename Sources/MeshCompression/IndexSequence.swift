@@ -65,7 +65,7 @@ struct IndexData {
     func finish() throws(CompressionError) {
         guard offset == end else {
             throw CompressionError(
-                expected: "the tail behind the last index", found: "\(end - offset) bytes between", offset: offset)
+                expected: "the tail after the last index", found: "\(end - offset) bytes between", offset: offset)
         }
     }
 }

@@ -40,8 +40,8 @@ import Testing
         #expect(found.code == .unrepresentable)
         #expect(
             found.message
-                == "a GLB holds at most 4294967295 bytes, found \(GLBWriter.padded(count) + around): "
-                + "variant gltf writes a .gltf with a .bin beside it")
+                == "a GLB can hold at most 4294967295 bytes; this one needs \(GLBWriter.padded(count) + around): "
+                + "variant gltf writes a .gltf with a .bin next to it")
     }
 
     @Test func bytesThatFillUpCount() {
@@ -56,7 +56,7 @@ import Testing
                 try GLBWriter.checkSize(count)
                 Issue.record("nothing was refused")
             } catch {
-                #expect(error.code == .unrepresentable && error.message.hasSuffix("a .bin beside it"))
+                #expect(error.code == .unrepresentable && error.message.hasSuffix("a .bin next to it"))
             }
         }
     }
@@ -77,7 +77,7 @@ import Testing
             Issue.record("nothing was refused")
         } catch {
             #expect(error.code == .unrepresentable)
-            #expect(error.message.hasSuffix("variant gltf writes a .gltf with a .bin beside it"))
+            #expect(error.message.hasSuffix("variant gltf writes a .gltf with a .bin next to it"))
         }
         #expect(throws: Never.self) {
             try GLTFFormat().plan(Content(scene), variant: "gltf", options: WriteOptions())

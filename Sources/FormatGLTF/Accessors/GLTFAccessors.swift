@@ -67,7 +67,7 @@ struct GLTFAccessors {
         } else {
             guard count <= impliedLimit else {
                 throw .expected(
-                    "at most \(impliedLimit) elements that no bytes stand for", "\(pointer)/count",
+                    "at most \(impliedLimit) elements without data", "\(pointer)/count",
                     found: "\(count)", .limitExceeded)
             }
             column = Self.zeros(layout, count)
@@ -253,7 +253,7 @@ struct GLTFAccessors {
         for (step, place) in places.enumerated() {
             guard place < Int64(column.count), place > last else {
                 throw .expected(
-                    "rising indices below \(column.count)", "\(pointer)/indices", found: "\(place) at \(step)",
+                    "increasing indices below \(column.count)", "\(pointer)/indices", found: "\(place) at \(step)",
                     .invalidIndex)
             }
             last = place

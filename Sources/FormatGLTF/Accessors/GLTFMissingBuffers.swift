@@ -4,7 +4,7 @@ import MeshFormats
 extension SideFileKind {
     /// A buffer. Nothing marks its bytes, so its name must say it: the media type `application/gltf-buffer` has these
     /// extensions.
-    static let buffer = Self("a buffer of glTF (.bin, .glbin, .glbuf)", isFollowedAnywhere: false) { path, _ in
+    static let buffer = Self("a glTF buffer (.bin, .glbin, .glbuf)", isFollowedAnywhere: false) { path, _ in
         [".bin", ".glbin", ".glbuf"].contains { path.lowercased().hasSuffix($0) }
     }
 }

@@ -15,7 +15,7 @@ extension GLTFCheck {
                 guard let target = channel["target"], let node = target["node"]?.int,
                     let path = target["path"]?.string, !targets.insert("\(node) \(path)").inserted
                 else { continue }
-                add("animation-duplicate-targets", "\(position)/target", "another channel moves the same")
+                add("animation-duplicate-targets", "\(position)/target", "another channel animates the same property")
             }
         }
     }
@@ -25,7 +25,9 @@ extension GLTFCheck {
             guard let accessor = find("accessors", sampler[name], "\(pointer)/\(name)") else { continue }
             use(view: accessor["bufferView"]?.index, for: "other", "\(pointer)/\(name)")
             if known("bufferViews", accessor["bufferView"])?["byteStride"] != nil {
-                add("animation-sampler-accessor-with-bytestride", "\(pointer)/\(name)", "animations have no stride")
+                add(
+                    "animation-sampler-accessor-with-bytestride", "\(pointer)/\(name)",
+                    "animation data can't have a byteStride")
             }
         }
         guard let times = known("accessors", sampler["input"]) else { return }
@@ -34,10 +36,10 @@ extension GLTFCheck {
             add("animation-sampler-input-accessor-invalid-format", place, "expected times as float32")
         }
         if times["min"] == nil || times["max"] == nil {
-            add("animation-sampler-input-accessor-without-bounds", place, "times have to declare min and max")
+            add("animation-sampler-input-accessor-without-bounds", place, "times must have min and max")
         }
         if sampler["interpolation"]?.string == "CUBICSPLINE", (times["count"]?.int ?? 2) < 2 {
-            add("animation-sampler-input-accessor-too-few-elements", place, "a cubic curve has at least two times")
+            add("animation-sampler-input-accessor-too-few-elements", place, "a cubic curve needs at least two times")
         }
         var last = -Double.infinity
         var isNegative = false
@@ -50,7 +52,7 @@ extension GLTFCheck {
         if let bad {
             add(
                 "accessor-animation-input-\(isNegative ? "negative" : "non-increasing")", place,
-                "expected rising times from 0 on, found another at \(bad)")
+                "expected increasing times from 0 on, found another at \(bad)")
         }
     }
 
@@ -66,7 +68,7 @@ extension GLTFCheck {
         }
         let targets = known("meshes", node?["mesh"])?.list("primitives").first?["targets"]?.array
         if node?["matrix"] != nil, path != "weights" {
-            add("animation-channel-target-node-matrix", place, "a node with a matrix can't be moved by an animation")
+            add("animation-channel-target-node-matrix", place, "a node with a matrix can't be animated")
         }
         if node != nil, path == "weights", targets == nil {
             add("animation-channel-target-node-weights-no-morphs", place, "the mesh has no morph targets")
@@ -84,7 +86,9 @@ extension GLTFCheck {
     private mutating func checkPointer(_ extended: JSONValue, _ target: JSONValue, _ pointer: String) {
         let place = "\(pointer)/extensions/KHR_animation_pointer"
         if target["node"] != nil {
-            add("khr-animation-pointer-animation-channel-target-node", place, "expected no node beside a pointer")
+            add(
+                "khr-animation-pointer-animation-channel-target-node", place,
+                "a channel with a pointer can't have a node")
         }
         if target["path"]?.string != "pointer" {
             add("khr-animation-pointer-animation-channel-target-path", place, "expected the path 'pointer'")
@@ -100,7 +104,9 @@ extension GLTFCheck {
         let isFloat = type == 5126
         let isFraction = values["normalized"]?.bool == true && (5120...5123).contains(type)
         if values["type"]?.string != shape || !(isFloat || (isFraction && shape != "VEC3")) {
-            add("animation-sampler-output-accessor-invalid-format", pointer, "values of this form can't be a \(path)")
+            add(
+                "animation-sampler-output-accessor-invalid-format", pointer, "values of this type can't animate \(path)"
+            )
         }
         let isCubic = sampler["interpolation"]?.string == "CUBICSPLINE"
         if let times = known("accessors", sampler["input"])?["count"]?.int, let count = values["count"]?.int,

@@ -34,7 +34,7 @@ extension GLTFCheck {
             if start < 0 || own < 0 || start >= length || own > length - start {
                 add(
                     "buffer-view-too-long", "\(pointer)/\(start >= length ? "byteOffset" : "byteLength")",
-                    "\(own) bytes from byte \(start) are not inside the buffer of \(length)")
+                    "\(own) bytes from byte \(start) exceed the buffer of \(length) bytes")
             }
         }
     }
@@ -69,7 +69,7 @@ extension GLTFCheck {
             }
         let first = useOfView[index] ?? declared ?? use
         useOfView[index] = first
-        if first != use { add("buffer-view-target-override", pointer, "the view is for \(first), and used for \(use)") }
+        if first != use { add("buffer-view-target-override", pointer, "the view is for \(first), but used for \(use)") }
     }
 
     mutating func checkAccessors() {
@@ -115,7 +115,9 @@ extension GLTFCheck {
             else { continue }
             use(view: part["bufferView"]?.index, for: "other", "\(place)/bufferView")
             if view["byteStride"] != nil {
-                add("buffer-view-invalid-byte-stride", "\(place)/bufferView", "only views of vertices have a stride")
+                add(
+                    "buffer-view-invalid-byte-stride", "\(place)/bufferView",
+                    "only views of vertex data can have a byteStride")
             }
             if let unit { checkAlignment(part, unit, view, place) }
         }

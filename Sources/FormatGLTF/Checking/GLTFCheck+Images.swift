@@ -16,7 +16,9 @@ extension GLTFCheck {
             if let view = find("bufferViews", image["bufferView"], "\(pointer)/bufferView") {
                 use(view: image["bufferView"]?.index, for: "images", "\(pointer)/bufferView")
                 if view["byteStride"] != nil {
-                    add("image-buffer-view-with-bytestride", "\(pointer)/bufferView", "images have no stride")
+                    add(
+                        "image-buffer-view-with-bytestride", "\(pointer)/bufferView",
+                        "image data can't have a byteStride")
                 }
             }
             let declared = image["mimeType"]?.string
@@ -26,15 +28,15 @@ extension GLTFCheck {
             let claimed = declared ?? image["uri"]?.string.flatMap { DataURI($0)?.mediaType }
             types[index] = found ?? claimed
             if let claimed, let found, claimed != found {
-                add("image-mime-type-invalid", pointer, "the image is \(found), and is called \(claimed)")
+                add("image-mime-type-invalid", pointer, "the image is \(found), but labelled \(claimed)")
             }
             if let type = found ?? claimed, let needed = Self.typeOfExtension.first(where: { $0.value == type })?.key,
                 !used.contains(needed)
             {
-                add("image-non-enabled-mime-type", pointer, "\(type) is for files that use \(needed)")
+                add("image-non-enabled-mime-type", pointer, "\(type) needs the extension \(needed)")
             }
             if let bytes, found == "image/png", !bytes.suffix(12).dropFirst(4).starts(with: Array("IEND".utf8)) {
-                add("image-unexpected-eos", pointer, "the picture is cut: a PNG ends with the chunk IEND")
+                add("image-unexpected-eos", pointer, "the PNG is cut off: its last chunk, IEND, is missing")
             }
         }
         checkTextures(types)
@@ -79,7 +81,7 @@ extension GLTFCheck {
             where parts.contains(name) && parts.count > 1 {
                 add(
                     "multiple-extensions", "\(pointer)/extensions/\(name)",
-                    "\(parts.joined(separator: ", ")) exclude each other", .warning)
+                    "\(parts.joined(separator: ", ")) can't be used together", .warning)
             }
         }
     }

@@ -17,7 +17,9 @@ extension GLTFCheck {
         let attributes = primitive["attributes"] ?? .null
         let names = GLTFAttributeNames(attributes)
         for name in names.unknown where !isOfExtension(name) {
-            add("mesh-primitive-invalid-attribute", "\(pointer)/attributes/\(name)", "glTF has no attribute \(name)")
+            add(
+                "mesh-primitive-invalid-attribute", "\(pointer)/attributes/\(name)", "glTF defines no attribute \(name)"
+            )
         }
         for name in names.incomplete {
             add(
@@ -34,7 +36,9 @@ extension GLTFCheck {
             let place = "\(pointer)/attributes/\(name)"
             guard let accessor = checkAttribute(name, value, place, isTarget: false) else { continue }
             if let count, accessor["count"]?.int != count {
-                add("mesh-primitive-unequal-accessor-count", place, "expected \(count) values as others have")
+                add(
+                    "mesh-primitive-unequal-accessor-count", place,
+                    "expected \(count) values as in the other attributes")
             }
             count = count ?? accessor["count"]?.int
         }
@@ -56,18 +60,19 @@ extension GLTFCheck {
         guard let accessor = find("accessors", value, pointer) else { return nil }
         use(view: accessor["bufferView"]?.index, for: "vertices", pointer)
         if name == "POSITION", accessor["min"] == nil || accessor["max"] == nil {
-            add("mesh-primitive-position-accessor-without-bounds", pointer, "positions have to declare min and max")
+            add("mesh-primitive-position-accessor-without-bounds", pointer, "positions must have min and max")
         }
         let isQuantized = used.contains("KHR_mesh_quantization")
         switch GLTFAttributeForms.fits(name, accessor, isTarget: isTarget, isQuantized: isQuantized) {
         case false?:
             add(
                 "mesh-primitive-attributes-accessor-invalid-format", pointer,
-                "\(name) can't have this form: \(accessor["type"]?.string ?? "none"), component type \(accessor["componentType"]?.int ?? 0)"
+                "\(name) can't have this type: \(accessor["type"]?.string ?? "none"), component type \(accessor["componentType"]?.int ?? 0)"
             )
         case nil where accessor["componentType"]?.int == 5125:
             add(
-                "mesh-primitive-attributes-accessor-unsigned-int", pointer, "attributes can't have 32 bits without sign"
+                "mesh-primitive-attributes-accessor-unsigned-int", pointer,
+                "attributes can't be unsigned 32-bit integers"
             )
         case true? where !isTarget: checkValues(of: name, value, pointer)
         default: break
@@ -84,14 +89,14 @@ extension GLTFCheck {
         let view = known("bufferViews", accessor["bufferView"])
         let isTight = view != nil && view?["byteStride"] == nil
         if (accessor["byteOffset"]?.index ?? 0) % 4 != 0 || (isTight && Self.size(type, shape) % 4 != 0) {
-            add("mesh-primitive-accessor-unaligned", pointer, "vertices have to begin at multiples of 4 bytes")
+            add("mesh-primitive-accessor-unaligned", pointer, "vertex data must start at multiples of 4 bytes")
         }
         guard isTight, let place = accessor["bufferView"]?.index else { return }
         let others = tight[place] ?? []
         if !others.isEmpty, !others.contains(index) {
             add(
                 "mesh-primitive-accessor-without-bytestride", pointer,
-                "a view that several accessors use has to have a byteStride")
+                "a view that several accessors use must have a byteStride")
         }
         tight[place] = others.union([index])
     }
@@ -101,18 +106,18 @@ extension GLTFCheck {
         guard let accessor = find("accessors", primitive["indices"], place) else { return }
         use(view: accessor["bufferView"]?.index, for: "indices", place)
         if known("bufferViews", accessor["bufferView"])?["byteStride"] != nil {
-            add("mesh-primitive-indices-accessor-with-bytestride", place, "indices have no stride")
+            add("mesh-primitive-indices-accessor-with-bytestride", place, "indices can't have a byteStride")
         }
         guard let type = accessor["componentType"]?.int, accessor["type"]?.string == "SCALAR",
             accessor["normalized"]?.bool != true, [5121, 5123, 5125].contains(type)
         else {
             return add(
                 "mesh-primitive-indices-accessor-invalid-format", place,
-                "expected single numbers of 8, 16 or 32 bits without sign")
+                "expected unsigned integers of 8, 16 or 32 bits")
         }
         let restart = type == 5121 ? 255 : type == 5123 ? 65_535 : 4_294_967_295.0
         if firstRow(primitive["indices"], "indices", width: 1, { row, _ in row.first == restart }) != nil {
-            add("accessor-index-primitive-restart", place, "\(Int(restart)) is taken for a new beginning by programs")
+            add("accessor-index-primitive-restart", place, "index \(Int(restart)) means a restart in many programs")
         }
     }
 
@@ -120,7 +125,8 @@ extension GLTFCheck {
         for (place, target) in primitive.list("targets").enumerated() {
             for name in GLTFAttributeNames(target).unknown where !isOfExtension(name) {
                 add(
-                    "mesh-primitive-invalid-attribute", "\(pointer)/targets/\(place)/\(name)", "glTF has no such target"
+                    "mesh-primitive-invalid-attribute", "\(pointer)/targets/\(place)/\(name)",
+                    "glTF defines no such morph target"
                 )
             }
             for (name, value) in target.object ?? [] {
@@ -133,7 +139,7 @@ extension GLTFCheck {
                 if let count = known("accessors", base)?["count"]?.int, accessor["count"]?.int != count {
                     add(
                         "mesh-primitive-morph-target-invalid-attribute-count", place,
-                        "expected \(count) values as the primitive has")
+                        "expected \(count) values as in the primitive")
                 }
             }
         }

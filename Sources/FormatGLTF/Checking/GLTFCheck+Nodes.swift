@@ -16,12 +16,12 @@ extension GLTFCheck {
                 let position = "\(pointer)/children/\(place)"
                 guard find("nodes", child, position) != nil, let child = child.index else { continue }
                 if parents[child] >= 0 {
-                    add("node-parent-override", position, "node \(child) is below node \(parents[child]), too")
+                    add("node-parent-override", position, "node \(child) is also a child of node \(parents[child])")
                 }
                 parents[child] = index
             }
         }
-        for index in nodesInCircles() { add("node-loop", "/nodes/\(index)", "node \(index) is below itself") }
+        for index in nodesInCircles() { add("node-loop", "/nodes/\(index)", "node \(index) is inside itself") }
         _ = find("scenes", root["scene"], "/scene")
         for (_, scene, pointer) in each("scenes") {
             for (place, node) in scene.list("nodes").enumerated() {
@@ -29,7 +29,9 @@ extension GLTFCheck {
                 guard find("nodes", node, position) != nil, let index = node.index, parents[index] >= 0 else {
                     continue
                 }
-                add("scene-non-root-node", position, "node \(index) is below node \(parents[index])")
+                add(
+                    "scene-non-root-node", position, "node \(index) is not a root but a child of node \(parents[index])"
+                )
             }
         }
     }
@@ -119,7 +121,7 @@ extension GLTFCheck {
             if find("nodes", skin["skeleton"], "\(pointer)/skeleton") != nil, let skeleton = skin["skeleton"]?.index,
                 common?.contains(skeleton) != true
             {
-                add("skin-skeleton-invalid", "\(pointer)/skeleton", "node \(skeleton) is not above all joints")
+                add("skin-skeleton-invalid", "\(pointer)/skeleton", "node \(skeleton) is not an ancestor of all joints")
             }
             topOfSkin[index] = common?.last
             checkMatrices(skin, pointer)
@@ -148,7 +150,7 @@ extension GLTFCheck {
         guard let matrices = find("accessors", skin["inverseBindMatrices"], place) else { return }
         use(view: matrices["bufferView"]?.index, for: "matrices", place)
         if known("bufferViews", matrices["bufferView"])?["byteStride"] != nil {
-            add("skin-ibm-accessor-with-bytestride", place, "matrices have no stride")
+            add("skin-ibm-accessor-with-bytestride", place, "matrices can't have a byteStride")
         }
         if matrices["type"]?.string != "MAT4" || matrices["componentType"]?.int != 5126 {
             add("skin-ibm-invalid-format", place, "expected matrices of 4 × 4 float32")

@@ -25,7 +25,7 @@ extension GLTFCheck {
                 } else if let rule = shape.members[name] {
                     check(value, rule, part.value, pointer, &below)
                 } else if part.kind != "open" {
-                    add("unexpected-property", pointer, "glTF has no such member here", .warning)
+                    add("unexpected-property", pointer, "glTF defines no such property here", .warning)
                 }
             }
             for name in shape.required where part.value[name] == nil {
@@ -105,7 +105,7 @@ extension GLTFCheck {
             mismatch("an array", value, pointer)
             return []
         }
-        if elements.isEmpty { add("empty-entity", pointer, "an empty array: it must not be there at all") }
+        if elements.isEmpty { add("empty-entity", pointer, "an empty array is not allowed; leave it out") }
         return elements
     }
 
@@ -164,7 +164,7 @@ extension GLTFCheck {
 
     private mutating func checkMap(_ value: JSONValue, _ pointer: String) {
         guard let members = value.object else { return mismatch("an object", value, pointer) }
-        if members.isEmpty { add("empty-entity", pointer, "an empty object: it must not be there at all") }
+        if members.isEmpty { add("empty-entity", pointer, "an empty object is not allowed; leave it out") }
         for (name, member) in members { checkIndex(member, "\(pointer)/\(name)") }
     }
 
@@ -186,7 +186,7 @@ extension GLTFCheck {
         for (index, element) in (value.array ?? []).enumerated() {
             guard let number = element.number, !(number >= least && number <= most && number == number.rounded())
             else { continue }
-            add("invalid-gl-value", "\(pointer)/\(index)", "\(element.excerpt) is no value of the accessor's type")
+            add("invalid-gl-value", "\(pointer)/\(index)", "\(element.excerpt) is not a value of the accessor's type")
         }
     }
 

@@ -10,16 +10,16 @@ extension GLTFCheck {
         guard let splats = primitive["extensions"]?[GLTFSplats.name], splats["kernel"]?.string == "ellipse" else {
             return
         }
-        if primitive["mode"]?.int != 0 { add("splats-mode", "\(pointer)/mode", "splats have to be points (mode 0)") }
+        if primitive["mode"]?.int != 0 { add("splats-mode", "\(pointer)/mode", "splats must be points (mode 0)") }
         let attributes = primitive["attributes"] ?? .null
         let place = "\(pointer)/attributes"
         let names = Set((attributes.object ?? []).map { $0.0 })
-        for name in Self.missing(names) { add("splats-attribute-missing", place, "splats have to have \(name)") }
+        for name in Self.missing(names) { add("splats-attribute-missing", place, "splats need the attribute \(name)") }
         for (name, value) in attributes.object ?? [] {
             guard let accessor = known("accessors", value), !GLTFSplatForms.fits(name, accessor) else { continue }
             add(
                 "splats-attribute-form", "\(place)/\(name)",
-                "splats can't have this form: \(accessor["type"]?.string ?? "none"), component type \(accessor["componentType"]?.int ?? 0)"
+                "splats can't have this type: \(accessor["type"]?.string ?? "none"), component type \(accessor["componentType"]?.int ?? 0)"
             )
         }
         checkUnits(

@@ -20,7 +20,7 @@ extension GLTFCheck {
         case "material":
             if value["alphaCutoff"] != nil, value["alphaMode"]?.string != "MASK" {
                 add(
-                    "material-alpha-cutoff-invalid-mode", "\(pointer)/alphaCutoff", "only the mode MASK has one",
+                    "material-alpha-cutoff-invalid-mode", "\(pointer)/alphaCutoff", "only the mode MASK uses it",
                     .warning)
             }
         case "mesh": checkTargetCounts(value, pointer)
@@ -51,7 +51,7 @@ extension GLTFCheck {
 
     private mutating func require(_ name: String, for other: String, _ value: JSONValue, _ pointer: String) {
         guard value[other] != nil, value[name] == nil else { return }
-        add("unsatisfied-dependency", "\(pointer)/\(other)", "expected \(name), too")
+        add("unsatisfied-dependency", "\(pointer)/\(other)", "\(name) is required as well")
     }
 
     private mutating func checkAsset(_ asset: JSONValue, _ pointer: String) {
@@ -59,14 +59,16 @@ extension GLTFCheck {
         guard let least = asset["minVersion"]?.string.flatMap(GLTFVersion.init), let version, version < least else {
             return
         }
-        add("asset-min-version-greater-than-version", "\(pointer)/minVersion", "the least version is above the version")
+        add("asset-min-version-greater-than-version", "\(pointer)/minVersion", "minVersion is higher than version")
     }
 
     private mutating func checkAccessor(_ value: JSONValue, _ pointer: String) {
         require("bufferView", for: "byteOffset", value, pointer)
         let type = value["componentType"]?.int
         if value["normalized"]?.bool == true, type == 5125 || type == 5126 {
-            add("accessor-normalized-invalid", "\(pointer)/normalized", "only 8 and 16 bits can be normalised")
+            add(
+                "accessor-normalized-invalid", "\(pointer)/normalized",
+                "only integers of 8 or 16 bits can be normalised")
         }
         if value["type"]?.string?.hasPrefix("MAT") == true, (value["byteOffset"]?.index ?? 0) % 4 != 0 {
             add("accessor-matrix-alignment", "\(pointer)/byteOffset", "expected a multiple of 4 for matrices")
@@ -81,13 +83,13 @@ extension GLTFCheck {
         }
         if stride % 4 != 0 { add("value-multiple-of", place, "expected a multiple of 4, found \(stride)") }
         if value["target"]?.int == 34_963 {
-            add("buffer-view-invalid-byte-stride", place, "only views of vertices have a stride")
+            add("buffer-view-invalid-byte-stride", place, "only views of vertex data can have a byteStride")
         }
     }
 
     private mutating func checkCamera(_ value: JSONValue, _ pointer: String) {
         if value["orthographic"] != nil, value["perspective"] != nil {
-            add("one-of-mismatch", pointer, "expected one projection, found two")
+            add("one-of-mismatch", pointer, "the camera has two projections")
         }
         if let type = value["type"]?.string, ["orthographic", "perspective"].contains(type), value[type] == nil {
             add("undefined-property", "\(pointer)/\(type)", "expected a value, found none")
@@ -99,7 +101,7 @@ extension GLTFCheck {
             add("camera-xmag-ymag-zero", "\(pointer)/\(name)", "expected a size, found 0")
         }
         if let far = value["zfar"]?.number, let near = value["znear"]?.number, far <= near {
-            add("camera-zfar-lequal-znear", pointer, "the far end \(far) is not behind the near one \(near)")
+            add("camera-zfar-lequal-znear", pointer, "zfar \(far) is not greater than znear \(near)")
         }
     }
 
@@ -112,15 +114,12 @@ extension GLTFCheck {
         let matrix = value.list("matrix").compactMap(\.number)
         guard matrix.count == 16 else { return }
         if ["translation", "rotation", "scale"].contains(where: { value[$0] != nil }) {
-            add("node-matrix-trs", "\(pointer)/matrix", "expected a matrix or its parts, found both")
+            add("node-matrix-trs", "\(pointer)/matrix", "the node has both a matrix and its parts")
         }
         if !GLTFTransformParts.isPlain(matrix) {
             add(
                 "node-matrix-non-trs", "\(pointer)/matrix",
-                """
-                expected a translation, a rotation and scales, found a shear or a perspective: programs that take it \
-                apart show something else
-                """)
+                "the matrix has shear or perspective, which programs may show wrongly")
         }
     }
 
@@ -130,7 +129,7 @@ extension GLTFCheck {
         for (index, count) in counts.enumerated() where count != first {
             add(
                 "mesh-primitives-unequal-targets-count", "\(pointer)/primitives/\(index)",
-                "expected \(first) morph targets as the first primitive has, found \(count)")
+                "expected \(first) morph targets as in the first primitive, found \(count)")
         }
         if let weights = mesh["weights"]?.array, weights.count != first {
             add("mesh-invalid-weights-count", "\(pointer)/weights", "expected \(first) weights, found \(weights.count)")

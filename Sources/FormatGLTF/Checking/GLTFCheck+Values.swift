@@ -29,7 +29,7 @@ extension GLTFCheck {
                 else { continue }
                 add(
                     "accessor-\(name)-mismatch", "\(pointer)/\(name)/\(place)",
-                    "expected \(values[place]) as the values have it, found \(claimed[place])")
+                    "expected \(values[place]) as in the values, found \(claimed[place])")
             }
         }
     }
@@ -154,7 +154,7 @@ struct GLTFInfluences {
             return pending.append(("joints-index-oob", "expected a joint below \(joints), found \(joint)"))
         }
         guard weight != 0 else { return }
-        if used.contains(joint) { pending.append(("joints-index-duplicate", "joint \(joint) is named twice")) }
+        if used.contains(joint) { pending.append(("joints-index-duplicate", "joint \(joint) is used twice")) }
         used.append(joint)
         if weight < 0 { return pending.append(("weights-negative", "expected no weight below 0, found \(weight)")) }
         sum += Float(weight)

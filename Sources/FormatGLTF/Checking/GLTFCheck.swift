@@ -59,16 +59,18 @@ struct GLTFCheck {
     private mutating func checkExtensionLists() {
         let required = root.strings("extensionsRequired")
         if !required.isEmpty, root["extensionsUsed"] == nil {
-            add("unsatisfied-dependency", "/extensionsRequired", "expected extensionsUsed, too")
+            add("unsatisfied-dependency", "/extensionsRequired", "extensionsUsed is missing")
         }
         for (place, name) in required.enumerated() where !used.contains(name) {
             add(
                 "unused-extension-required", "/extensionsRequired/\(place)",
-                "\(name) is required and not listed as used")
+                "\(name) is in extensionsRequired but not in extensionsUsed")
         }
         let quantization = "KHR_mesh_quantization"
         if used.contains(quantization), !required.contains(quantization) {
-            add("non-required-extension", "/extensionsUsed", "a file that uses \(quantization) has to require it")
+            add(
+                "non-required-extension", "/extensionsUsed",
+                "a file with \(quantization) must list it in extensionsRequired")
         }
     }
 

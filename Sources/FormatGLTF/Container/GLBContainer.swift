@@ -39,14 +39,15 @@ struct GLBContainer {
         }
         let isCut = Int(length) > file.count
         if isCut {
-            let message = "expected \(length) bytes as the header says, found \(file.count)"
+            let message = "expected \(length) bytes as the header states, found \(file.count)"
             guard isLenient else { throw ReadError(.truncated, .byte(file.count), message) }
             warn("glb.truncated", file.count, message, .error)
         }
         let whole = file.part(0, Int(length)) ?? file
         if Int(length) < file.count {
             warn(
-                "glb.extra-data", Int(length), "\(file.count - Int(length)) bytes after the end that the header names")
+                "glb.extra-data", Int(length),
+                "\(file.count - Int(length)) bytes follow after the end that the header states")
         }
         var found: (bytes: GLTFBytes, offset: Int)?
         var offset = Self.headerByteCount
@@ -65,20 +66,22 @@ struct GLBContainer {
             switch type {
             case Self.json where found == nil:
                 if offset != Self.headerByteCount {
-                    warn("glb.first-chunk", offset, "the tree is not the first chunk", .error)
+                    warn("glb.first-chunk", offset, "the JSON chunk is not the first one", .error)
                 }
                 found = (bytes, offset + 8)
             case Self.binary where binary == nil:
                 binary = bytes
                 if !others.isEmpty {
-                    warn("glb.unexpected-bin-chunk", offset, "the binary chunk has to follow the tree", .error)
+                    warn(
+                        "glb.unexpected-bin-chunk", offset, "the binary chunk must directly follow the JSON chunk",
+                        .error)
                 }
             case Self.json, Self.binary:
-                warn("glb.duplicate-chunk", offset, "a second chunk of one kind: the first counts", .error)
+                warn("glb.duplicate-chunk", offset, "a second chunk of the same kind; the first one is used", .error)
             default:
                 warn(
                     "glb.unknown-chunk", offset,
-                    "a chunk of type 0x\(String(type, radix: 16)), which GLB files may have for programs that know it",
+                    "unknown chunk of type 0x\(String(type, radix: 16)); GLB allows such chunks",
                     .note)
                 others.append(Chunk(type: type, bytes: bytes))
             }

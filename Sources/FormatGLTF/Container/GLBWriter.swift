@@ -5,7 +5,7 @@ import MeshFormats
 enum GLBWriter {
     /// The largest size that the header can declare.
     static let largest = Int(UInt32.max)
-    private static let other: Wording = "\(.variant, "gltf") writes a .gltf with a .bin beside it"
+    private static let other: Wording = "\(.variant, "gltf") writes a .gltf with a .bin next to it"
 
     /// Writes a file whose binary chunk has `binaryByteCount` bytes, which `body` writes.
     static func write(
@@ -19,7 +19,7 @@ enum GLBWriter {
         guard total <= largest else {
             throw WriteError(
                 .unrepresentable, path: path,
-                wording: "a GLB holds at most \(largest) bytes, found \(total): \(Self.other)")
+                wording: "a GLB can hold at most \(largest) bytes; this one needs \(total): \(Self.other)")
         }
         do throws(SystemError) {
             try sink.write(GLBContainer.magic)
@@ -56,7 +56,7 @@ enum GLBWriter {
         guard binaryByteCount > largest - 4096 else { return }
         throw WriteError(
             .unrepresentable, path: "",
-            wording: "a GLB has less than 4 GiB, found \(binaryByteCount) bytes of values: \(Self.other)")
+            wording: "a GLB must be smaller than 4 GiB; the values alone need \(binaryByteCount) bytes: \(Self.other)")
     }
 
     /// The next multiple of 4.

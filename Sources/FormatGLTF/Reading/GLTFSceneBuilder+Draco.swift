@@ -23,7 +23,7 @@ extension GLTFSceneBuilder {
         let mesh = try decodedMesh(view, limits, place)
         if let claimed = count(entry["attributes"]?["POSITION"]), mesh.pointCount > claimed {
             tree.warn(
-                "gltf.draco-points", place, "expected \(claimed) points as the accessor says, found \(mesh.pointCount)")
+                "gltf.draco-points", place, "expected \(claimed) points as in the accessor, found \(mesh.pointCount)")
         }
         let ids = compression["attributes"]?.object ?? []
         var set = VertexSet(count: mesh.pointCount)

@@ -18,7 +18,7 @@ extension GLTFSceneBuilder {
                 if data.bytes == nil {
                     leaveOut(
                         "/images/*/uri", "gltf.invalid-uri", "\(pointer)/uri",
-                        "a data URI whose bytes can't be decoded")
+                        "the image's data URI can't be decoded")
                 }
             } else if let uri {
                 find(uri, pointer, &image)
@@ -67,7 +67,7 @@ extension GLTFSceneBuilder {
             if plain != nil, source != nil { leaveOutForm(entry, pointer) }
             // The plain image is taken, because other formats can hold it.
             guard let image = plain ?? source else {
-                tree.warn("gltf.texture-source", pointer, "a texture without an image", .note)
+                tree.warn("gltf.texture-source", pointer, "the texture has no image", .note)
                 for member in ["sampler", "name"] where entry[member] != nil {
                     leftOut["/textures/*/\(member)", default: 0] += 1
                 }
@@ -85,7 +85,7 @@ extension GLTFSceneBuilder {
             leftOut["/textures/*/extensions/\(name)/source", default: 0] += 1
             tree.warn(
                 "gltf.texture-forms", "\(pointer)/extensions/\(name)",
-                "the texture has another form of its image: the one that every program shows is taken", .note)
+                "the texture has two images; the one that every program can show is used", .note)
         }
     }
 

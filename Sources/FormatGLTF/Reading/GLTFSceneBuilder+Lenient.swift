@@ -10,7 +10,7 @@ extension GLTFSceneBuilder {
         guard let name = entry["extensions"]?.object?.first(where: { tree.unknown.contains($0.0) })?.0 else { return }
         throw ReadError(
             .unsupported, .jsonPointer("\(pointer)/extensions/\(name)"),
-            "the primitive can't be understood without the extension \(name), which is not known")
+            "the primitive needs the extension \(name), which meshconv doesn't support")
     }
 
     /// Takes as many vertices as all attributes have; the others are left out.
@@ -23,7 +23,7 @@ extension GLTFSceneBuilder {
             broken["/meshes/*/primitives/*/attributes/\(member.name)", default: 0] += abs(count - set.count)
             tree.warn(
                 "gltf.mesh-primitive-unequal-accessor-count", "\(pointer)/attributes/\(member.name)",
-                "expected \(set.count) values as the first attribute has, found \(count): the common ones are taken",
+                "\(count) values, but the first attribute has \(set.count); only the common ones are used",
                 .error)
             set.count = min(set.count, count)
         }
@@ -66,7 +66,7 @@ extension GLTFSceneBuilder {
                 } else {
                     tree.warn(
                         "gltf.center", "/scenes/\(index)",
-                        "scenes that share some roots: this one is not at the centre",
+                        "this scene shares some roots with another; it could not be moved to the centre",
                         .error)
                 }
                 continue

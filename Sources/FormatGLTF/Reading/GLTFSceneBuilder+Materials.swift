@@ -54,7 +54,7 @@ extension GLTFSceneBuilder {
         try add(GLTFMaterialTable.oldTexture, of: entry, to: &material, pointer)
         tree.warn(
             "gltf.old-shading", place,
-            "specular and glossiness are read as base colour and roughness of what is no metal", .note)
+            "specular-glossiness material: read as base colour and roughness of a non-metal", .note)
     }
 
     /// Reads the colour and the texture of a material of shaders (KHR_techniques_webgl) as those of what is no metal. All
@@ -85,7 +85,7 @@ extension GLTFSceneBuilder {
             if color.count == 4 { material.parameters.append(MaterialParameter("alpha", [color[3]])) }
         }
         tree.warn(
-            "gltf.shaders", place, "of a material of shaders only a base colour and its texture are read", .note)
+            "gltf.shaders", place, "material with custom shaders: only its base colour and texture are read", .note)
     }
 
     private mutating func add(

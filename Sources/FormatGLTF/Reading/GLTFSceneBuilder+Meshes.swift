@@ -10,7 +10,7 @@ extension GLTFSceneBuilder {
             let pointer = "/meshes/\(index)"
             var mesh = Mesh(name: tree.string(entry, "name", pointer), primitives: [])
             if entry["primitives"] == nil {
-                tree.warn("gltf.missing-member", "\(pointer)/primitives", "expected primitives, found none")
+                tree.warn("gltf.missing-member", "\(pointer)/primitives", "the mesh has no primitives")
             }
             for (place, primitive) in tree.objects(entry, "primitives", pointer).enumerated() {
                 let position = "\(pointer)/primitives/\(place)"
@@ -62,7 +62,7 @@ extension GLTFSceneBuilder {
             } else if largest == (1 << (8 * indices.type.byteCount)) - 1 {
                 tree.warn(
                     "gltf.primitive-restart", "\(pointer)/indices",
-                    "expected indices below \(largest), which some programs take for a new beginning: a vertex is taken"
+                    "index \(largest) means a restart in some programs; here it is read as a vertex"
                 )
             }
         }
@@ -74,8 +74,8 @@ extension GLTFSceneBuilder {
             tree.warn(
                 "gltf.incomplete-primitive", pointer,
                 """
-                expected whole \(primitive.topology == .lines ? "lines" : "triangles"), found \(given) corners: the \
-                last \(given - used) are left out
+                \(given) corners don't make whole \(primitive.topology == .lines ? "lines" : "triangles"); left out at \
+                the end: \(given - used)
                 """)
         }
         var material = variantMaterial(entry, pointer)
@@ -111,7 +111,7 @@ extension GLTFSceneBuilder {
         let column = try accessors.column(number)
         guard column.components == 1, [.uint8, .uint16, .uint32].contains(column.type) else {
             throw .expected(
-                "indices of 8, 16 or 32 bits without sign", "/accessors/\(number)",
+                "unsigned indices of 8, 16 or 32 bits", "/accessors/\(number)",
                 found: "\(column.components) × \(column.type.name)")
         }
         return column
@@ -124,7 +124,7 @@ extension GLTFSceneBuilder {
         let members = try attributes(entry, pointer)
         guard !members.isEmpty else {
             leaveOutMembers(entry)
-            tree.warn("gltf.no-vertices", pointer, "expected attributes, found none: the primitive shows nothing")
+            tree.warn("gltf.no-vertices", pointer, "the primitive has no attributes and shows nothing")
             return nil
         }
         let splats = try splatFrame(entry, members, pointer)
@@ -163,7 +163,7 @@ extension GLTFSceneBuilder {
         leaveOutMembers(entry)
         placelessCount += 1
         tree.warn(
-            "gltf.no-positions", pointer, "vertices without positions: the primitive shows nothing and is left out")
+            "gltf.no-positions", pointer, "the primitive has no positions; it shows nothing and is left out")
     }
 
     private mutating func leaveOutMembers(_ entry: JSONValue) {
@@ -194,7 +194,7 @@ extension GLTFSceneBuilder {
     /// Throws if a column has not one value for each vertex.
     static func check(_ column: Column, _ set: VertexSet, _ pointer: String) throws(ReadError) {
         guard column.count != set.count else { return }
-        throw .expected("\(set.count) values as the first attribute has", pointer, found: "\(column.count)")
+        throw .expected("\(set.count) values as in the first attribute", pointer, found: "\(column.count)")
     }
 
     /// The attributes in the scene's order.
@@ -213,6 +213,6 @@ extension GLTFSceneBuilder {
         guard odd.count > 0 else { return }
         tree.warn(
             "gltf.non-finite-position", "\(pointer)/attributes/POSITION",
-            "\(odd.count) vertices at no place: NaN or infinite")
+            "vertices with NaN or infinite positions: \(odd.count)")
     }
 }

@@ -47,21 +47,21 @@ extension GLTFSceneBuilder {
     ) throws(ReadError) -> [Int] {
         guard let values = entry["children"]?.array else { return [] }
         if values.isEmpty {
-            tree.warn("gltf.empty-entity", "\(pointer)/children", "an empty array: it must not be there at all")
+            tree.warn("gltf.empty-entity", "\(pointer)/children", "an empty array is not allowed; leave it out")
         }
         var children: [Int] = []
         for (place, value) in values.enumerated() {
             let position = "\(pointer)/children/\(place)"
             guard let child = try reference(value, parents.count, "/nodes/*/children", position) else { continue }
             if parents[child] == index {
-                tree.warn("gltf.duplicate-elements", position, "node \(child) is named twice")
+                tree.warn("gltf.duplicate-elements", position, "node \(child) is listed twice")
                 continue
             }
             guard parents[child] < 0 else {
                 try refuse(
                     .expected(
                         "a node without a parent", position,
-                        found: "node \(child), which is below node \(parents[child])",
+                        found: "node \(child), which is a child of node \(parents[child])",
                         .invalidIndex),
                     "gltf.node-parent-override", "/nodes/*/children")
                 continue
@@ -84,7 +84,7 @@ extension GLTFSceneBuilder {
             }
             guard node >= 0, seen[node] == start, parents[node] >= 0 else { continue }
             try refuse(
-                .expected("nodes that end", "/nodes/\(node)", found: "node \(node) below itself", .invalidIndex),
+                .expected("nodes without cycles", "/nodes/\(node)", found: "node \(node) inside itself", .invalidIndex),
                 "gltf.node-loop", "/nodes/*/children")
             scene.nodes[parents[node]].children.removeAll { $0 == node }
             parents[node] = -1
@@ -98,7 +98,7 @@ extension GLTFSceneBuilder {
             for part in ["translation", "rotation", "scale"] where entry[part] != nil {
                 leaveOut(
                     "/nodes/*/\(part)", "gltf.node-matrix-trs", "\(pointer)/\(part)",
-                    "expected a matrix or its parts, found both: the matrix counts")
+                    "the node has both a matrix and its parts; the matrix is used")
             }
             return .matrix(numbers)
         }
@@ -119,7 +119,7 @@ extension GLTFSceneBuilder {
     ) throws(ReadError) -> [Double]? {
         let numbers = tree.numbers(entry, name, count: count, pointer)
         if let wrong = numbers?.first(where: { $0.magnitude > Double(Float.greatestFiniteMagnitude) }) {
-            throw .expected("numbers that a float32 holds", "\(pointer)/\(name)", found: "\(wrong)")
+            throw .expected("numbers in the range of 32-bit floats", "\(pointer)/\(name)", found: "\(wrong)")
         }
         return numbers
     }
@@ -153,7 +153,7 @@ extension GLTFSceneBuilder {
         let count = counts.min() ?? 0
         if counts.contains(where: { $0 != count }) {
             throw .expected(
-                "one count for all attributes", "\(pointer)/attributes",
+                "the same count for all attributes", "\(pointer)/attributes",
                 found: counts.map(String.init).joined(separator: ", "))
         }
         var transforms: [NodeTransform] = []

@@ -18,12 +18,12 @@ extension GLTFSceneBuilder {
             let frame = GLTFSplats.space(word), member["extensions"] == nil
         else {
             tree.warn(
-                "gltf.splats", place, "splats in a form that is not known: their attributes are read as they are",
+                "gltf.splats", place, "splats of an unknown kind; their attributes are read unchanged",
                 .note)
             return nil
         }
         var reason: Wording?
-        if entry["mode"]?.int != 0 { reason = "expected points" }
+        if entry["mode"]?.int != 0 { reason = "splats must be points (mode 0)" }
         if let degree = GLTFSplats.degree(of: Set(members.map(\.name))) {
             for (name, parts) in GLTFSplats.members(degree: degree) {
                 guard let member = members.first(where: { $0.name == name }) else { continue }
@@ -31,10 +31,10 @@ extension GLTFSceneBuilder {
                 if width != parts.count { reason = "expected \(parts.count) components of \(name), found \(width)" }
             }
             if members.contains(where: { SplatNames.all(degree: degree).contains($0.name) }) {
-                reason = "other attributes have the names of splats"
+                reason = "other attributes use the names of splat attributes"
             }
         } else {
-            reason = "expected rotations, scales, opacities and coefficients of degree 0"
+            reason = "splats need rotations, scales, opacities and coefficients of degree 0"
         }
         guard let reason else { return frame }
         if isPlain {

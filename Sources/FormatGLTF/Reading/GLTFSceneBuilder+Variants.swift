@@ -21,7 +21,7 @@ extension GLTFSceneBuilder {
             }
             tree.warn(
                 "gltf.variant", "/extensions/\(GLTFExtensions.variants)",
-                "materials are those of the variant '\(name)'; between files of glTF all stay", .note)
+                "the materials of the variant '\(name)' are used; from glTF to glTF all variants are kept", .note)
             chosen = number
         }
         return chosen

@@ -59,7 +59,7 @@ struct GLTFSceneBuilder {
         for index in accessors.unaligned {
             tree.warn(
                 "gltf.accessor-offset-alignment", "/accessors/\(index)",
-                "its numbers don't begin at multiples of their size: they are read, but browsers refuse them")
+                "the data is misaligned: it is read here, but browsers refuse it")
         }
     }
 
@@ -106,26 +106,26 @@ struct GLTFSceneBuilder {
                 guard let node = try reference(value, fileNodeCount, "/scenes/*/nodes", position) else { continue }
                 if isChild[node] {
                     try refuse(
-                        .expected("a node that is not below another", position, found: "node \(node)", .invalidIndex),
+                        .expected("a root node", position, found: "node \(node), a child of another", .invalidIndex),
                         "gltf.scene-non-root-node", "/scenes/*/nodes")
                 } else if seen.insert(node).inserted {
                     roots.append(node)
                 } else {
-                    tree.warn("gltf.duplicate-elements", position, "node \(node) is named twice")
+                    tree.warn("gltf.duplicate-elements", position, "node \(node) is listed twice")
                 }
             }
             if entry["nodes"]?.array?.isEmpty == true {
-                tree.warn("gltf.empty-entity", "\(pointer)/nodes", "an empty array: it must not be there at all")
+                tree.warn("gltf.empty-entity", "\(pointer)/nodes", "an empty array is not allowed; leave it out")
             }
             scene.scenes.append(SceneRoot(name: tree.string(entry, "name", pointer), roots: roots))
         }
         scene.defaultScene = try reference(tree.root["scene"], entries.count, "/scene", "/scene")
         if scene.defaultScene == nil, !entries.isEmpty {
             tree.warn(
-                "gltf.default-scene", "/scene", "no scene is named as the one to show: the first is", .note)
+                "gltf.default-scene", "/scene", "the file names no default scene; the first one is shown", .note)
         }
         if entries.isEmpty, !scene.nodes.isEmpty {
-            tree.warn("gltf.no-scene", "/scenes", "no scene says what is to be shown: all nodes are", .note)
+            tree.warn("gltf.no-scene", "/scenes", "the file has no scene; all nodes are shown", .note)
         }
     }
 
@@ -139,13 +139,13 @@ struct GLTFSceneBuilder {
             let isPerspective = type.map { $0 == "perspective" } ?? (entry["perspective"] != nil)
             let kind = isPerspective ? "perspective" : "orthographic"
             if entry["perspective"] != nil, entry["orthographic"] != nil {
-                tree.warn("gltf.camera-type", pointer, "expected one projection, found two: the type counts")
+                tree.warn("gltf.camera-type", pointer, "the camera has two projections; the one of its type is used")
             }
             let lens = entry[kind] ?? .null
             let place = "\(pointer)/\(kind)"
             func need(_ name: String, _ tree: inout GLTFTree) -> Double {
                 if let number = tree.number(lens, name, place) { return number }
-                tree.warn("gltf.missing-member", "\(place)/\(name)", "expected a number, found none: 1 is taken")
+                tree.warn("gltf.missing-member", "\(place)/\(name)", "the number is missing; 1 is used")
                 return 1
             }
             let projection: Camera.Projection
@@ -180,7 +180,7 @@ struct GLTFSceneBuilder {
                 if type != "point" {
                     tree.warn(
                         "gltf.light-type", "\(pointer)/type",
-                        "expected directional, point or spot, found '\(type)': a point is taken")
+                        "unknown light type '\(type)'; read as a point light")
                 }
                 kind = .point
             }

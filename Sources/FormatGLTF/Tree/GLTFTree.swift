@@ -38,7 +38,7 @@ struct GLTFTree {
             guard let name = name.string, !GLTFExtensions.known.contains(name) else { continue }
             let error = ReadError(
                 .unsupported, .jsonPointer("/extensionsRequired"),
-                "the file can't be understood without the extension \(name), which is not known")
+                "the file requires the extension \(name), which meshconv doesn't support")
             guard isLenient else { throw error }
             unknown.insert(name)
             warn("gltf.unknown-extension", "/extensionsRequired", error.wording, .error)
@@ -47,7 +47,7 @@ struct GLTFTree {
 
     private func checkVersion() throws(ReadError) {
         guard let asset = root["asset"], asset.object != nil else {
-            throw ReadError(.invalidHeader, .jsonPointer("/asset"), "expected an object that names the version")
+            throw ReadError(.invalidHeader, .jsonPointer("/asset"), "expected an object with the version")
         }
         let version = asset["version"]?.string ?? asset["version"]?.number.map { "\($0)" } ?? ""
         let least = asset["minVersion"]?.string
@@ -78,7 +78,7 @@ struct GLTFTree {
     mutating func objects(_ owner: JSONValue, _ name: String, _ pointer: @autoclosure () -> String) -> [JSONValue] {
         guard let array = member(owner, name, pointer, "an array", \.array) else { return [] }
         if array.isEmpty {
-            warn("gltf.empty-entity", "\(pointer())/\(name)", "an empty array: it must not be there at all")
+            warn("gltf.empty-entity", "\(pointer())/\(name)", "an empty array is not allowed; leave it out")
         }
         for (index, entry) in array.enumerated() where entry.object == nil {
             mismatch("an object", entry, "\(pointer())/\(name)/\(index)")

@@ -60,24 +60,24 @@ extension GLTFAttributePlan {
 
     /// Why the attribute has another name in the file.
     var causeOfName: String {
-        if source.semantic == .normal { return "the normals of the splats have no direction: they become \(name)" }
+        if source.semantic == .normal { return "not unit vectors, as glTF needs: stored as \(name)" }
         if source.semantic.isColor {
-            return "the texture that was painted from them shows them, and would be multiplied with them: it becomes "
-                + name
+            return "stored as \(name), so that viewers don't apply them on top of the texture"
         }
         return GLTFAttributes.isOfSkin(source.semantic.name)
-            ? "glTF has joints and weights of skins only, and there is none: it becomes \(name)"
-            : "in glTF names of applications begin with '_': it becomes \(name)"
+            ? "no skin uses them: stored as \(name)"
+            : "stored as \(name)"
     }
 
     /// Why the attribute has another form in the file.
     var causeOfForm: String {
         switch kind {
         case .splat where source.frame.encoding != .linear:
-            "glTF has sizes and opacities of splats themselves, no logarithms"
-        case .custom where hasSplatBeside: "as it was, it stands beside the splats"
-        case .color where rows.encoding == .color: "glTF has linear colours: stored as float32"
-        case .texCoord where rows.encoding == .flipped: "glTF counts them from the top: stored as float32"
+            "stored as plain sizes and opacities, as glTF needs"
+        case .custom where hasSplatBeside: "the original numbers are kept next to glTF's splats"
+        case .color where rows.encoding == .color: "stored as linear 32-bit floats, as glTF needs; they look the same"
+        case .texCoord where rows.encoding == .flipped:
+            "flipped as glTF needs, in 32-bit floats; the picture is the same"
         default: "stored as \(rows.type.name)"
         }
     }
@@ -87,17 +87,19 @@ extension GLTFAttributePlan {
         var words: (code: Loss.Code, severity: Loss.Severity, cause: String)
         var remedy: Remedy?
         switch rows.encoding {
-        case _ where change.isRounding: words = (.precisionReduced, .rounded, "glTF has float32")
+        case _ where change.isRounding: words = (.precisionReduced, .rounded, "rounded to 32-bit floats")
         case .unit where change.largestError > 0x1p-20:
-            words = (.valueNormalized, .approximated, "in glTF normals have a length of 1")
-        case .turn: words = (.valueNormalized, .approximated, "in glTF rotations have a length of 1")
+            words = (.valueNormalized, .approximated, "scaled to length 1, as glTF needs")
+        case .turn: words = (.valueNormalized, .approximated, "scaled to length 1, as glTF needs")
         case .splatScale, .splatOpacity:
-            words = (.attributeNarrowed, .narrowed, "glTF has sizes and opacities themselves, as float32")
+            words = (.attributeNarrowed, .narrowed, "32-bit floats can't hold these as plain sizes and opacities")
         case .color where change.largestError > 0x1p-20:
-            words = (.valueClamped, .approximated, "in glTF colours are from 0 to 1")
+            words = (.valueClamped, .approximated, "limited to the range 0 to 1, as glTF needs")
         case _ where !change.largestError.isFinite || source.values.type == .float32:
-            words = (.valueClamped, .approximated, "glTF has numbers that are finite")
-        default: words = (.attributeNarrowed, .narrowed, "glTF has float32")
+            words = (
+                .valueClamped, .approximated, "NaN and infinite values were replaced, as glTF needs finite numbers"
+            )
+        default: words = (.attributeNarrowed, .narrowed, "too large or too precise for 32-bit floats")
         }
         switch rows.encoding {
         case .splatScale, .splatOpacity, .turn: remedy = .option("splat-raw", "true")

@@ -163,13 +163,13 @@ extension GLTFPlanner {
             }
             guard let contents = image.contents else { continue }
             guard let kind = contents.kind, kind == .png || kind == .jpeg || ImageKind.ofExtensions[kind] != nil else {
-                lose(.textureDropped, "glTF has PNG, JPEG, WebP, AVIF and KTX2")
+                lose(.textureDropped, "glTF can't hold this image format, only PNG, JPEG, WebP, AVIF and KTX2")
                 continue
             }
             guard kind == .png || kind == .jpeg || shown.contains(index) else {
                 lose(
                     .textureDropped,
-                    "only a texture says that an image is WebP, AVIF or KTX2, and none shows this one")
+                    "no texture uses it; glTF can keep unused images only as PNG or JPEG")
                 continue
             }
             images.numbers[index] = images.files.count

@@ -26,12 +26,14 @@ struct USDCheck {
     private mutating func checkStage() {
         guard let root = layers.layers.first?.layer.specs.first else { return }
         if root["defaultPrim"] == nil {
-            add("missing-default-prim", "the layer has no defaultPrim: programs that refer to it find nothing")
+            add(
+                "missing-default-prim",
+                "the layer has no defaultPrim: files that refer to it without a path find nothing")
         }
         if root["metersPerUnit"] == nil {
-            add("missing-meters-per-unit", "the layer does not say its unit: programs take centimetres")
+            add("missing-meters-per-unit", "the layer states no unit: programs assume centimetres")
         }
-        if root["upAxis"] == nil { add("missing-up-axis", "the layer does not say which axis is up: programs take Y") }
+        if root["upAxis"] == nil { add("missing-up-axis", "the layer states no up axis: programs assume Y") }
     }
 
     /// Checks that prims with properties of an API schema apply it.
@@ -57,7 +59,7 @@ struct USDCheck {
         for (code, entry) in found.sorted(by: { $0.key < $1.key }) {
             add(
                 code, count: entry.count,
-                "prims have properties of \(entry.schema) and do not apply it; first: \(layer.path(of: entry.first))")
+                "prims use properties of \(entry.schema) without applying it; first: \(layer.path(of: entry.first))")
         }
     }
 }

@@ -42,8 +42,8 @@ extension USDComposer {
             note(
                 "usd.not-composed",
                 """
-                the arcs of \(paths.text(tree.graph.nodes[0].path)) lead to more than \(Self.sitesPerPrim) sites, or to \
-                prims below more than \(Self.depthLimit) others
+                too many references at \(paths.text(tree.graph.nodes[0].path)) (over \(Self.sitesPerPrim) sites or \
+                \(Self.depthLimit) levels): the rest is left out
                 """)
             return nil
         }
@@ -54,7 +54,7 @@ extension USDComposer {
             guard frames.count < Self.nestingLimit else {
                 note(
                     "usd.not-composed",
-                    "arcs to prims below others are nested more than \(Self.nestingLimit) times")
+                    "references are nested more than \(Self.nestingLimit) deep: the rest is left out")
                 return nil
             }
             frames.append(
@@ -168,7 +168,7 @@ extension USDComposer {
             let source = item.context
             var offset = reference.offset
             if !offset.isUsable {
-                note("usd.offset", "the offset of a \(arc) of \(paths.text(node.path)) can't be used")
+                note("usd.offset", "the time offset of a \(arc) of \(paths.text(node.path)) is invalid and is ignored")
                 offset = USDOffset()
             }
             var stack = node.stack
@@ -187,14 +187,14 @@ extension USDComposer {
             guard let text = reference.path.isEmpty ? root.defaultPrim : reference.path else {
                 note(
                     "usd.prim-missing",
-                    "a \(arc) of \(paths.text(node.path)) names no prim, and \(stackName(stack)) has no default one"
+                    "a \(arc) of \(paths.text(node.path)) names no prim, and \(stackName(stack)) has no default prim"
                 )
                 consume(source.layer, source.spec, field, .diagnostic)
                 continue
             }
             guard let path = paths.path(text), path > 0 else {
                 note(
-                    "usd.prim-missing", "\(text), a \(arc) of \(paths.text(node.path)), is no path of a prim")
+                    "usd.prim-missing", "\(text), a \(arc) of \(paths.text(node.path)), is not a valid prim path")
                 consume(source.layer, source.spec, field, .diagnostic)
                 continue
             }
@@ -210,7 +210,7 @@ extension USDComposer {
             guard added != nil else { continue }
             note(
                 "usd.prim-missing",
-                "\(text), a \(arc) of \(paths.text(node.path)), is not in \(stackName(stack))")
+                "\(text), a \(arc) of \(paths.text(node.path)), is missing in \(stackName(stack))")
         }
     }
 

@@ -9,7 +9,7 @@ extension USDComposer {
         guard node.contributes else { return }
         for (place, item) in items(field, node.path, node.stack).enumerated() {
             guard case .text(let text) = item.item, let path = paths.path(text), path > 0 else {
-                note("usd.prim-missing", "what \(paths.text(node.path)) \(arc)s is no path of a prim")
+                note("usd.prim-missing", "what \(paths.text(node.path)) \(arc)s is not a valid prim path")
                 continue
             }
             let mapping = USDNamespaceMapping(path, onto: paths.stripped(node.path), isOpen: true, &paths)

@@ -98,12 +98,12 @@ extension USDComposer {
                     switch (field.name, field.value) {
                     case ("relocates", .relocates(let pairs)), ("layerRelocates", .relocates(let pairs)):
                         for _ in pairs {
-                            note("usd.not-composed", "prims are moved by relocates, which is not done")
+                            note("usd.not-composed", "relocates are not supported: prims stay in their old place")
                         }
                     case (_, .arrayEdit):
-                        note("usd.not-composed", "an array is edited over a weaker one, which is not done")
+                        note("usd.not-composed", "edits of arrays from weaker layers are not supported")
                     case ("clips", _), ("clipSets", _):
-                        note("usd.not-composed", "values come from clips, which are not read")
+                        note("usd.not-composed", "value clips are not supported: their values are missing")
                     default: break
                     }
                 }
@@ -128,7 +128,7 @@ extension USDComposer {
                 throw VariantChoices.unknown(
                     set: set, name: name, known: known.map { "\($0.first)=\($0.second)" })
             }
-            note("usd.variant-missing", "no prim that is seen has the variant '\(name)' of '\(set)'")
+            note("usd.variant-missing", "no prim in the scene has the variant '\(name)' of '\(set)'")
         }
     }
 }

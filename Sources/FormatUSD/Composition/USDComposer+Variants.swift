@@ -138,7 +138,7 @@ extension USDComposer {
                 consume(layer, spec, "variantSelection")
                 guard !USDAssetPath.isExpression(pair.second) else {
                     note(
-                        "usd.not-composed", "the variant \(pair.second) is an expression, which is not computed"
+                        "usd.not-composed", "the variant \(pair.second) is an expression, which is not supported"
                     )
                     continue
                 }

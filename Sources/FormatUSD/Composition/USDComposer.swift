@@ -73,7 +73,7 @@ final class USDComposer {
         }
         guard !isOver else {
             throw ReadError(
-                .limitExceeded, .whole, "expected a stage that needs at most \(siteLimit) sites, found more"
+                .limitExceeded, .whole, "the stage is too large: it needs more than \(siteLimit) sites"
             )
         }
     }

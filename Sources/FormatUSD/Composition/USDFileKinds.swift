@@ -12,10 +12,11 @@ struct USDUnreadFile {
 
     private static let kinds: [String: Self] = [
         ".mtlx": Self(
-            reason: "MaterialX materials are not read", effect: "what wears them has no look", isShape: false),
-        ".pmc": Self(reason: "meshes compressed with PMC are not read", effect: "they are missing"),
-        ".drc": Self(reason: "USD's meshes compressed with Draco are not read", effect: "they are missing"),
-        ".abc": Self(reason: "Alembic is not read", effect: "what it shows is missing"),
+            reason: "MaterialX is not supported", effect: "the materials in it are missing", isShape: false),
+        ".pmc": Self(reason: "meshes compressed with PMC are not supported", effect: "the meshes in it are missing"),
+        ".drc": Self(
+            reason: "USD meshes compressed with Draco are not supported", effect: "the meshes in it are missing"),
+        ".abc": Self(reason: "Alembic is not supported", effect: "the objects in it are missing"),
     ]
 
     /// The kind of files with an ending, which has its dot; nil: they are of another kind.
@@ -24,7 +25,7 @@ struct USDUnreadFile {
 
 extension SideFileKind {
     /// A layer in any encoding.
-    static let usdLayer = Self("a layer of USD") { _, head in isPlainLayer(head) || USDPackage.recognizes(head) }
+    static let usdLayer = Self("a USD layer") { _, head in isPlainLayer(head) || USDPackage.recognizes(head) }
 
     /// The endings of text and other files without a mark that belong to materials, lights and geometry.
     private static let endings = [".mdl", ".osl", ".oso", ".glslfx", ".args", ".ies", ".abc", ".pmc", ".drc"]

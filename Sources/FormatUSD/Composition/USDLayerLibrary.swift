@@ -190,7 +190,7 @@ struct USDLayerLibrary: Sendable {
     /// - Throws: only errors that end all reading, such as cancellation.
     mutating func layer(_ asset: String, from layer: Int) throws(ReadError) -> Int? {
         guard !USDAssetPath.isExpression(asset) else {
-            note("usd.not-composed", "the path \(asset) is an expression, which is not computed")
+            note("usd.not-composed", "the path \(asset) is an expression, which is not supported")
             return nil
         }
         guard let location = location(asset, from: layer) else {
@@ -200,7 +200,7 @@ struct USDLayerLibrary: Sendable {
         if let index = known[location] { return index >= 0 ? index : nil }
         guard layers.count < options.limits.sideFileCount else {
             throw ReadError(
-                .limitExceeded, .whole, "expected at most \(options.limits.sideFileCount) layers, found more")
+                .limitExceeded, .whole, "the stage has more than \(options.limits.sideFileCount) layers")
         }
         known[location] = -1
         if let kind = USDUnreadFile.kind(ending: USDAssetPath.ending(asset)) {
@@ -274,7 +274,7 @@ struct USDLayerLibrary: Sendable {
         guard input.byteCount <= options.limits.sideFileByteCount else {
             throw ReadError(
                 .limitExceeded, .whole,
-                "expected a file of at most \(options.limits.sideFileByteCount) bytes, found \(input.byteCount)")
+                "the file has \(input.byteCount) bytes, the limit is \(options.limits.sideFileByteCount)")
         }
         return Bytes(try input.memory(options), input.byteCount)
     }
@@ -288,14 +288,16 @@ struct USDLayerLibrary: Sendable {
         if USDPackage.recognizes(head) {
             if isRoot { encoding = .usdz }
             guard depth < Self.packageDepth else {
-                throw ReadError(.limitExceeded, .whole, "expected at most \(Self.packageDepth) packages in each other")
+                throw ReadError(.limitExceeded, .whole, "packages are nested more than \(Self.packageDepth) deep")
             }
             let index = try open(bytes, location, named: name)
             guard let (entry, isFirst) = packages[index].package.defaultLayer else {
-                throw ReadError(.invalidValue, .byte(0), "expected a layer of USD in the package, found none")
+                throw ReadError(.invalidValue, .byte(0), "the package has no USD layer")
             }
             if !isFirst {
-                note("usdz.first-file", "the first file of \(name) is no layer; '\(entry.name)' is taken for the root")
+                note(
+                    "usdz.first-file",
+                    "the first file of \(name) is not a USD layer; '\(entry.name)' is used as the root")
             }
             let inner = Location(package: index, path: entry.name)
             let (storage, range) = try packages[index].package.contents(of: entry)
@@ -338,7 +340,7 @@ struct USDLayerLibrary: Sendable {
         if let index = openPackages[location], index >= 0 { return index }
         guard packages.count < options.limits.sideFileCount else {
             throw ReadError(
-                .limitExceeded, .whole, "expected at most \(options.limits.sideFileCount) packages, found more")
+                .limitExceeded, .whole, "the stage has more than \(options.limits.sideFileCount) packages")
         }
         let storage = bytes.range == 0..<bytes.storage.byteCount ? bytes.storage : bytes.storage.part(bytes.range)
         let package = try USDPackage(storage, limits: options.limits)
@@ -352,8 +354,8 @@ struct USDLayerLibrary: Sendable {
     private mutating func remark(_ finding: ZipFinding, _ name: String) {
         switch finding.kind {
         case .unaligned:
-            note("usdz.unaligned", "the data of files in \(name) don't start at multiples of 64 bytes", .error)
-        case .deflated: note("usdz.compressed", "files in \(name) are compressed, which other readers refuse", .error)
+            note("usdz.unaligned", "files in \(name) don't start at multiples of 64 bytes", .error)
+        case .deflated: note("usdz.compressed", "files in \(name) are compressed, which other programs refuse", .error)
         default: note("usdz.\(finding.kind.rawValue)", "\(name): \(finding.message)")
         }
     }
@@ -362,7 +364,7 @@ struct USDLayerLibrary: Sendable {
     mutating func note(_ code: String, _ message: Wording, _ severity: Diagnostic.Severity = .warning) {
         var message = message
         if notes[code, default: [:]][message] == nil, notes[code, default: [:]].count >= Self.notesPerCode {
-            message = "there is more of this kind"
+            message = "more of the same kind"
         }
         if let index = notes[code]?[message] {
             diagnostics[index].count += 1

@@ -18,7 +18,7 @@ struct USDLayerStack {
             guard members.count <= layers.options.limits.sideFileCount else {
                 throw ReadError(
                     .limitExceeded, .whole,
-                    "expected at most \(layers.options.limits.sideFileCount) sublayers, found more")
+                    "the stage has more than \(layers.options.limits.sideFileCount) sublayers")
             }
             let names = layers.layers[layer].subLayers
             guard !names.isEmpty else { continue }
@@ -27,12 +27,13 @@ struct USDLayerStack {
             for (index, name) in names.enumerated() {
                 guard let sublayer = try layers.layer(name, from: layer) else { continue }
                 guard sublayer != layer, !above.contains(sublayer), above.count < Self.depthLimit else {
-                    layers.note("usd.cycle", "\(layers.layers[layer].path) has itself for a sublayer by '\(name)'")
+                    layers.note(
+                        "usd.cycle", "\(layers.layers[layer].path) includes itself as a sublayer through '\(name)'")
                     continue
                 }
                 var own = index < offsets.count ? offsets[index] : USDOffset()
                 if !own.isUsable {
-                    layers.note("usd.offset", "the offset of the sublayer '\(name)' can't be used")
+                    layers.note("usd.offset", "the time offset of the sublayer '\(name)' is invalid and is ignored")
                     own = USDOffset()
                 }
                 let (times, ownTimes) = (layers.layers[layer].timeCodes, layers.layers[sublayer].timeCodes)

@@ -90,7 +90,7 @@ struct USDStage: Sendable {
             guard room >= -16 * composer.specCount else {
                 throw ReadError(
                     .limitExceeded, .whole,
-                    "expected a stage of at most \(allowance) prims and opinions, found more")
+                    "the stage is too large: it has more than \(allowance) prims and opinions")
             }
             prims.append(prim)
             if parent >= 0 { prims[parent].children.append(index) }

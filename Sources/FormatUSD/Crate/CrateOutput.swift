@@ -93,7 +93,8 @@ struct CrateOutput {
             source.count / Self.largestChunk + (source.count % Self.largestChunk == 0 && source.count > 0 ? 0 : 1)
         guard chunks <= 127 else {
             throw WriteError(
-                .unrepresentable, path: sink.path, "expected at most 127 blocks of an array, found \(chunks)")
+                .unrepresentable, path: sink.path,
+                "the array is too long for USD: it needs \(chunks) blocks, 127 are possible")
         }
         let most = LZ4Block.largestSize(of: min(source.count, Self.largestChunk))
         let block = try Self.block(&packed, chunks * (most + 4))

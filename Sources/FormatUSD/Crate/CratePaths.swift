@@ -37,7 +37,7 @@ struct CratePaths {
         var depth = 0
         guard !indices.isEmpty else { return }
         while true {
-            guard place < indices.count else { throw Self.broken(offset, "no path behind the last one") }
+            guard place < indices.count else { throw Self.broken(offset, "no path after the last one") }
             let index = Int(indices[place])
             guard index >= 0, index < slots, parents[index] == -2 else {
                 throw Self.broken(offset, "each path once, found \(index) at \(place)")

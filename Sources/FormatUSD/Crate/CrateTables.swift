@@ -44,7 +44,7 @@ struct CrateTables {
         guard version >= .oldest else {
             throw ReadError(
                 .unsupported, .byte(8),
-                "expected a crate file of version 0.4 to 0.16, found \(text): usdcat of USD writes it anew")
+                "expected a crate file of version 0.4 to 0.16, found \(text): rewrite it with usdcat")
         }
         try readSections(at: Int(clamping: bytes.load(Int64.self, at: 16, "the table of contents")))
         try readTokens()

@@ -58,7 +58,7 @@ struct CrateWords {
     private func zero(_ word: String) -> WriteError {
         WriteError(
             .unrepresentable, path: output,
-            "expected texts without a zero character, which ends them in a crate file, found one behind "
+            "expected texts without a zero character, which ends them in a crate file, found one after "
                 + "'\(word.prefix { $0 != "\0" })'")
     }
 }

@@ -22,7 +22,7 @@ extension USDSceneBuilder {
     mutating func light(_ prim: Int) -> Int? {
         let type = stage.prims[prim].typeName
         guard type == "DistantLight" || type == "SphereLight" else {
-            note("usd.light", prim, "a \(type) has no counterpart: it stays behind")
+            note("usd.light", prim, "a \(type) is not supported and is left out")
             return nil
         }
         var light = USDLight(typeName: type)
@@ -50,7 +50,7 @@ extension USDSceneBuilder {
             if value(prim, "treatAsPoint")?.isTrue == true { _ = value(prim, "inputs:radius") }
         }
         if !light.hasUnit {
-            note("usd.light-unit", prim, "the brightness of a light without a surface is read as candela")
+            note("usd.light-unit", prim, "the light has no surface: its brightness is read in candela")
         }
         scene.lights.append(light.light)
         return scene.lights.count - 1

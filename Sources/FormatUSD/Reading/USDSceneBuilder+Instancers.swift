@@ -69,18 +69,18 @@ extension USDSceneBuilder {
         guard indices.count == positions.count else {
             warn(
                 "usd.instancer", prim,
-                "expected a position for each of \(indices.count) copies, found \(positions.count)")
+                "\(indices.count) copies have \(positions.count) positions: the copies are left out")
             return
         }
         for index in indices.indices {
             guard !hidden.contains(ids.map { index < $0.count ? $0[index] : Int64(index) } ?? Int64(index)) else {
-                note("usd.invisible", prim, "copies that are switched off are left out")
+                note("usd.invisible", prim, "hidden or inactive copies are left out")
                 continue
             }
             guard indices[index] >= 0, indices[index] < targets.count,
                 let prototype = stage.prim(at: targets[Int(indices[index])]), nodeOf[prototype] >= 0
             else {
-                warn("usd.instancer", prim, "a copy has no prototype: it is left out")
+                warn("usd.instancer", prim, "a copy has no prototype and is left out")
                 continue
             }
             var rotation = SIMD4<Double>(0, 0, 0, 1)
@@ -127,7 +127,7 @@ extension USDSceneBuilder {
             guard copyCount <= Self.mostCopies else {
                 throw ReadError(
                     .limitExceeded, .jsonPointer(stage.path(of: instancer)),
-                    "expected at most \(Self.mostCopies) nodes from instancers, found more")
+                    "instancers make more than \(Self.mostCopies) nodes")
             }
             var node = scene.nodes[source]
             // Up to now only instancers have given children to nodes.

@@ -37,7 +37,7 @@ extension USDSceneBuilder {
     /// Marks materials as double-sided: USD stores this per mesh, the scene per material.
     mutating func noteSides(_ prim: Int, _ binding: MaterialBinding) {
         guard value(prim, "doubleSided")?.isTrue == true else { return oneSided.append(prim) }
-        if case .none = binding { return note("usd.double-sided", prim, "faces without a material have two sides") }
+        if case .none = binding { return note("usd.double-sided", prim, "faces without a material are double-sided") }
         for material in binding.materials where scene.materials.indices.contains(material) {
             scene.materials[material].add("doubleSided", 1)
         }
@@ -132,7 +132,7 @@ extension USDSceneBuilder {
             guard let shader = source(material, output)?.prim else { continue }
             let id = value(shader, "info:id")?.word ?? ""
             if id == "UsdPreviewSurface" { return shader }
-            warn("usd.shader", shader, "the shader '\(id)' is not read: only UsdPreviewSurface is")
+            warn("usd.shader", shader, "the shader '\(id)' is not supported, only UsdPreviewSurface")
         }
         return nil
     }
@@ -184,10 +184,12 @@ extension USDSceneBuilder {
                 _ = value(source.prim, "inputs:fallback")
                 if input.name == "diffuseColor" { material.add("baseColor", 1, 1, 1) }
                 if primvar != "displayColor", primvar != "displayOpacity" {
-                    note("usd.primvar-reader", source.prim, "the material shows '\(primvar)': that is not read")
+                    note(
+                        "usd.primvar-reader", source.prim,
+                        "the material uses the primvar '\(primvar)', which is not supported")
                 }
             } else {
-                warn("usd.shader", source.prim, "the shader '\(id)' is not read")
+                warn("usd.shader", source.prim, "the shader '\(id)' is not supported")
             }
             return
         }
@@ -204,7 +206,7 @@ extension USDSceneBuilder {
         _ names: inout [String]
     ) {
         guard case .text(_, let asset)? = self.input(shader, "inputs:file"), !asset.isEmpty else {
-            warn("usd.texture", shader, "the texture names no file: it stays behind")
+            warn("usd.texture", shader, "the texture names no file and is left out")
             return
         }
         var slot = TextureSlot(input.slot, texture: texture(asset, shader))
@@ -234,7 +236,9 @@ extension USDSceneBuilder {
             }
         default:
             let isPlain = bias.map { $0.allSatisfy { $0 == 0 } } ?? true
-            if !isPlain { warn("usd.texture-bias", shader, "the texture's values are shifted: that is not read") }
+            if !isPlain {
+                warn("usd.texture-bias", shader, "the texture has a bias, which is not supported and is ignored")
+            }
             if let scale, scale.count == 4, let parameter = input.parameter {
                 let index = ["r": 0, "g": 1, "b": 2, "a": 3][channel] ?? 0
                 let numbers = input.width == 3 ? Array(scale[..<3]) : [scale[index]]
@@ -278,7 +282,7 @@ extension USDSceneBuilder {
                 name = input(reader, "inputs:varname")?.word ?? name
                 _ = value(reader, "inputs:fallback")
             } else {
-                warn("usd.shader", reader, "texture coordinates of a shader are not read: 'st' is taken")
+                warn("usd.shader", reader, "texture coordinates from a shader are not supported: 'st' is used")
             }
         }
         let number = names.firstIndex(of: name) ?? names.count

@@ -10,7 +10,7 @@ extension USDSceneBuilder {
         let counts = value(prim, "faceVertexCounts")?.column
         let indices = value(prim, "faceVertexIndices")?.column
         if points == nil, counts != nil || indices != nil {
-            warn("usd.no-points", prim, "the faces have no points to stand on: they are left out")
+            warn("usd.no-points", prim, "the mesh has faces but no points: the faces are left out")
             return try finish(prim, USDFaces.none, points)
         }
         guard
@@ -20,22 +20,24 @@ extension USDSceneBuilder {
             warn(
                 "usd.topology", prim,
                 """
-                expected as many indices as the faces have corners, \(USDFaces.sum(counts)), found \
-                \(indices?.count ?? 0): the faces are left out
+                the faces need \(USDFaces.sum(counts)) indices, but have \(indices?.count ?? 0): the faces are left \
+                out
                 """)
             return try finish(prim, USDFaces.none, points)
         }
         if value(prim, "orientation")?.word == "leftHanded" {
             faces.turnRound()
-            note("usd.left-handed", prim, "faces are clockwise in the file: their corners are turned round")
+            note("usd.left-handed", prim, "faces are clockwise in the file: their corners are reversed")
         }
         if let holes = value(prim, "holeIndices")?.column, holes.count > 0 {
             let count = faces.leaveOut(holes.integers())
-            if count > 0 { note("usd.holes", prim, "faces that are holes are left out: \(count)") }
+            if count > 0 { note("usd.holes", prim, "faces marked as holes are left out: \(count)") }
         }
         let scheme = value(prim, "subdivisionScheme")?.word ?? "catmullClark"
         if scheme != "none", faces.count > 0 {
-            note("usd.subdivision", prim, "a subdivision surface (\(scheme)): its control mesh is read")
+            note(
+                "usd.subdivision", prim,
+                "a smooth subdivision surface (\(scheme)) is read as its coarse mesh and looks blockier")
         }
         _ = value(prim, "extent")
         return try finish(prim, faces, points)
@@ -51,11 +53,11 @@ extension USDSceneBuilder {
             var faces = try USDFaces(
                 counts: repeated, indices: triangles, pointCount: points?.count ?? 0, at: stage.path(of: prim))
         else {
-            warn("usd.topology", prim, "expected three corners for each triangle: the surface is left out")
+            warn("usd.topology", prim, "triangles without three corners: the surface is left out")
             return try finish(prim, USDFaces.none, points)
         }
         if value(prim, "orientation")?.word == "leftHanded" { faces.turnRound() }
-        note("usd.tetrahedra", prim, "the surface of a mesh of tetrahedra is read")
+        note("usd.tetrahedra", prim, "of a mesh of tetrahedra only the surface is read")
         return try finish(prim, faces, points)
     }
 
@@ -98,7 +100,7 @@ extension USDSceneBuilder {
         for child in stage.prims[prim].children where stage.prims[child].typeName == "GeomSubset" {
             let type = value(child, "elementType")?.word ?? "face"
             guard type == "face" else {
-                warn("usd.subset", child, "subsets of a \(type) are not read: it stays behind")
+                warn("usd.subset", child, "a subset of type '\(type)' is not supported and is left out")
                 continue
             }
             let family = value(child, "familyName")?.word ?? ""
@@ -112,7 +114,7 @@ extension USDSceneBuilder {
                 }
                 for element in elements { materials?[element] = Int32(material) }
             } else if faces.count == 0 {
-                note("usd.subset", child, "sets of faces of a mesh without any stay behind")
+                note("usd.subset", child, "the mesh has no faces: its groups of faces are left out")
             } else {
                 let family = family.isEmpty ? "subsets" : family
                 let name = metadata(child, "displayName")?.word ?? stage.prims[child].name

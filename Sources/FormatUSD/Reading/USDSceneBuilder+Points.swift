@@ -34,7 +34,7 @@ extension USDSceneBuilder {
         let isPeriodic = value(prim, "wrap")?.word == "periodic"
         _ = value(prim, "extent")
         if stage.prims[prim].typeName != "BasisCurves" || type != "linear" {
-            warn("usd.curves", prim, "smooth curves are read as the lines between their points")
+            warn("usd.curves", prim, "smooth curves are read as straight lines between their points")
         }
         let pointCount = points?.count ?? 0
         var starts: ContiguousArray<Int32> = [0]
@@ -42,7 +42,7 @@ extension USDSceneBuilder {
         var next = 0
         for count in counts {
             guard count >= 0, Int(count) <= pointCount - next else {
-                warn("usd.topology", prim, "expected \(pointCount) points in all curves, found another number")
+                warn("usd.topology", prim, "the curves don't fit their \(pointCount) points: the rest is left out")
                 break
             }
             for vertex in next..<next + Int(count) { vertices.append(Int32(clamping: vertex)) }

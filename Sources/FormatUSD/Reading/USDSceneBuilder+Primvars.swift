@@ -90,7 +90,7 @@ extension USDSceneBuilder {
             guard let numbers = own.numbers, !numbers.isEmpty else { return nil }
             values = Self.single(own, numbers)
         default:
-            note("usd.words-unread", prim, "'\(property)' holds words: they stay behind")
+            note("usd.words-unread", prim, "'\(property)' holds text, which is left out")
             return nil
         }
         let fallback = isPrimvar ? "constant" : "vertex"
@@ -102,12 +102,12 @@ extension USDSceneBuilder {
         case "vertex", "varying": interpolation = .vertex
         case "faceVarying": interpolation = .faceVarying
         default:
-            warn("usd.interpolation", prim, "'\(property)' has the unknown interpolation '\(word)': it stays behind")
+            warn("usd.interpolation", prim, "'\(property)' has the unknown interpolation '\(word)': it is left out")
             return nil
         }
         let size = field(prim, property, "elementSize")?.number.flatMap { Int(exactly: $0) } ?? 1
         guard let column = Self.grouped(values, by: size) else {
-            warn("usd.element-size", prim, "'\(property)' has no whole rows of \(size): it stays behind")
+            warn("usd.element-size", prim, "'\(property)' can't be split into rows of \(size): it is left out")
             return nil
         }
         let type = stage.property(prim, property)?.typeName ?? ""
@@ -273,7 +273,7 @@ extension USDSceneBuilder {
             if let indices = primvar.indices, !Self.areRows(indices, of: attribute.count) {
                 warn(
                     "usd.primvar-index", prim,
-                    "'\(primvar.name)' has an index of a value that is not there: it stays behind")
+                    "'\(primvar.name)' refers to a value that doesn't exist: it is left out")
                 return
             }
             var indices = primvar.indices
@@ -317,7 +317,7 @@ extension USDSceneBuilder {
         let found = primvar.indices?.count ?? primvar.attribute.count
         warn(
             "usd.primvar-count", prim,
-            "'\(primvar.name)' (\(primvar.interpolation.rawValue)): expected \(expected) values, found \(found): it stays behind"
+            "'\(primvar.name)' (\(primvar.interpolation.rawValue)) needs \(expected) values, has \(found): it is left out"
         )
     }
 }

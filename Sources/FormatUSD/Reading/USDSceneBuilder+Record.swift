@@ -21,7 +21,7 @@ extension USDSceneBuilder {
             uses.use(stage.prims[0], "customLayerData")
         } else {
             uses.use(stage.prims[0], "customLayerData", fate: .diagnostic)
-            note("usd.layer-data", 0, "data of the layer that is no text stays behind: \(left)")
+            note("usd.layer-data", 0, "custom layer data other than text is left out: \(left)")
         }
     }
 
@@ -34,7 +34,7 @@ extension USDSceneBuilder {
         else { return }
         guard let value = try? JSONValue.parse(Array(text.utf8), depthLimit: 16), let origin = USDOrigin(record: value)
         else {
-            return diagnostics.append(.originIgnored("the origin record is not understood"))
+            return diagnostics.append(.originIgnored("meshconv's own record in this file can't be read; it is ignored"))
         }
         diagnostics += origin.restore(&scene)
     }

@@ -17,12 +17,12 @@ extension USDSceneBuilder {
             let isInverted = word.hasPrefix("!invert!")
             let name = isInverted ? String(word.dropFirst("!invert!".count)) : word
             guard name.hasPrefix("xformOp:") else {
-                warn("usd.transform", prim, "expected a transform operation, found '\(word)': it is left out")
+                warn("usd.transform", prim, "unknown transform operation '\(word)': it is left out")
                 continue
             }
             let kind = name.split(separator: ":")[1]
             guard let values = value(prim, name)?.numbers, values.allSatisfy(\.isFinite) else {
-                warn("usd.transform", prim, "'\(name)' has no numbers: it is left out")
+                warn("usd.transform", prim, "'\(name)' has no valid numbers: it is left out")
                 continue
             }
             result.operations.append(
@@ -41,11 +41,11 @@ extension USDSceneBuilder {
             parent = stage.prims[parent].parent
         }
         guard let inverse = world.inverse else {
-            warn("usd.reset-transform", prim, "the transforms above can't be undone: they stay")
+            warn("usd.reset-transform", prim, "the parents' transforms can't be undone: they still apply")
             return own.transform
         }
         if world == .identity { return own.transform }
-        note("usd.reset-transform", prim, "the transforms above, which don't count here, are undone by a matrix")
+        note("usd.reset-transform", prim, "the parents' transforms don't apply here: a matrix undoes them")
         return .matrix((own.matrix * inverse).rows)
     }
 

@@ -76,15 +76,15 @@ struct USDSceneBuilder {
     private mutating func buildFrame() {
         let axis = metadata(0, "upAxis")?.word
         if let axis, axis != "Y", axis != "Z" {
-            warn("usd.up-axis", 0, "expected Y or Z as up axis, found '\(axis)': Y is taken")
+            warn("usd.up-axis", 0, "unknown up axis '\(axis)': Y is used")
         }
         scene.upAxis = axis == "Z" ? .z : .y
-        if axis == nil { note("usd.up-axis-unset", 0, "no up axis is given: Y counts") }
+        if axis == nil { note("usd.up-axis-unset", 0, "the file states no up axis: Y is used, as USD defines") }
         if let unit = metadata(0, "metersPerUnit")?.number, unit > 0, unit.isFinite {
             scene.metersPerUnit = unit
         } else {
             scene.metersPerUnit = 0.01
-            note("usd.unit-unset", 0, "no unit is given: a unit is a centimetre")
+            note("usd.unit-unset", 0, "the file states no unit: 1 is read as 1 cm, as USD defines")
         }
         for (field, key) in [("documentation", "documentation"), ("comment", "comment")] {
             if let text = metadata(0, field)?.word, !text.isEmpty {
@@ -134,7 +134,7 @@ struct USDSceneBuilder {
         default:
             if value.typeName.hasSuffix("Light") || value.typeName == "LightFilter" { node.light = light(prim) }
             if Self.isUnreadShape(value.typeName) {
-                note("usd.shape-unread", prim, "a \(value.typeName) is not read: it is missing")
+                note("usd.shape-unread", prim, "a \(value.typeName) is not supported: it is missing")
             }
         }
         nodeOf[prim] = scene.nodes.count
@@ -196,11 +196,11 @@ struct USDSceneBuilder {
         case .samples(let samples, let opinion):
             // Animated values are read at their first time.
             uses.use(opinion, "timeSamples", samples.count > 1 ? .diagnostic : .scene)
-            if samples.count > 1 { note("usd.animated", prim, "values that change are read at their first time") }
+            if samples.count > 1 { note("usd.animated", prim, "animated values are read at their first time only") }
             return samples.first?.value
         case .spline(_, let opinion):
             uses.use(opinion, "spline", .diagnostic)
-            note("usd.animated", prim, "values that change are read at their first time")
+            note("usd.animated", prim, "animated values are read at their first time only")
             return stage.value(prim, name)
         }
     }

@@ -129,7 +129,7 @@ extension USDTextParser {
         if kind == .variant { return }
         try skipInLine()
         if cursor.isAtEnd, stack.count == 1 { return }
-        guard passes("\n") || passes("\r") else { throw expected("the end of the line behind '}'") }
+        guard passes("\n") || passes("\r") else { throw expected("the end of the line after '}'") }
     }
 
     /// Reads one statement of a prim or variant.

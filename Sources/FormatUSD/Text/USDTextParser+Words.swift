@@ -227,7 +227,7 @@ extension USDTextParser {
         let first = cursor.position
         while !cursor.isAtLineEnd, !isAt(">") { cursor.advance() }
         let text = cursor.text(first..<cursor.position)
-        guard passes(">") else { throw refused("expected '>' behind the path", at: begin) }
+        guard passes(">") else { throw refused("expected '>' after the path", at: begin) }
         if text.isEmpty { return nil }
         guard let path = USDPathText(text) else { throw refused("expected a path, found \(short(text))", at: begin) }
         return (path, text)

@@ -80,7 +80,7 @@ struct USDTextParser {
         let text = path.absolute(from: anchor)
         pathBudget -= text?.utf8.count ?? 0
         guard pathBudget >= 0 else {
-            throw ReadError(.limitExceeded, .byte(begin), "expected shorter paths, found very many long ones")
+            throw ReadError(.limitExceeded, .byte(begin), "too many long paths")
         }
         return text == "/" ? nil : text
     }

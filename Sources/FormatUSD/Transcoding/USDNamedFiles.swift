@@ -72,7 +72,7 @@ extension USDLayerLibrary {
             let more = count > paths.count ? " and \(count - paths.count) more" : ""
             let places = paths == ["/"] ? "the layer" : paths.joined(separator: ", ")
             return Residue(
-                missing: name, count, "references", "\(reason); named by \(places)\(more)", isThere: isThere,
+                missing: name, count, "references", "\(reason); used by \(places)\(more)", isThere: isThere,
                 isShape: isLayer)
         }
     }
@@ -81,7 +81,8 @@ extension USDLayerLibrary {
     private mutating func missing(_ name: Spelling) -> MissingFile? {
         let isLayer = USDPackage.isLayer(name.asset) || USDAssetPath.packaged(name.asset) != nil
         if let place = location(name.asset, from: name.layer), isLayer, let reason = unreadable[place] {
-            return MissingFile(reason: "\(title(of: place)) is no layer: \(reason)", isThere: true, isLayer: true)
+            return MissingFile(
+                reason: "\(title(of: place)) can't be read as a layer: \(reason)", isThere: true, isLayer: true)
         }
         guard case .missing(let reason) = find(name.asset, from: name.layer) else { return nil }
         let isUnreadShape = USDUnreadFile.kind(ending: USDAssetPath.ending(name.asset))?.isShape == true

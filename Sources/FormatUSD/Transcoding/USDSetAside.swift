@@ -73,12 +73,12 @@ struct USDSetAside {
     mutating func restore(_ layer: inout USDLayer) -> [Diagnostic] {
         guard case .text(_, let text)? = USDLayerData.entry(Self.member, of: layer) else { return [] }
         guard let record = try? JSONValue.parse(Array(text.utf8), depthLimit: 16), record["version"]?.int == 1 else {
-            return [.originIgnored("the record of values is not understood")]
+            return [.originIgnored("meshconv's record of values can't be read; it is ignored")]
         }
         var part = USDLayer()
         if let text = record["layer"]?.string {
             guard let own = try? USDTextReader.read(Array(text.utf8)) else {
-                return [.originIgnored("the layer of recorded values is not understood")]
+                return [.originIgnored("the values in meshconv's record can't be read; they are ignored")]
             }
             part = own.layer
         }
@@ -92,7 +92,7 @@ struct USDSetAside {
         guard let first = misfits.first else { return [] }
         return [
             .originIgnored(
-                "a recorded value does not fit what the layer says by now: \(first)", count: misfits.count)
+                "a value in meshconv's record no longer fits the layer: \(first)", count: misfits.count)
         ]
     }
 

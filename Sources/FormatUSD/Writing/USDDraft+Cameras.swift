@@ -33,8 +33,9 @@ extension USDDraft {
         let scene = scene
         let cameras = report(
             "camera", scene.cameras.map(\.name), links.cameras, ScenePath.camera,
-            dropped: (.cameraDropped, "in USD a camera stands somewhere"),
-            changed: (.cameraChanged, "USD has a film and a lens, in float32"), repeated: .cameraRepeated
+            dropped: (.cameraDropped, "it has no place in the scene, so USD can't store it"),
+            changed: (.cameraChanged, "stored as film size and focal length in 32-bit floats"),
+            repeated: .cameraRepeated
         ) { USDCamera(scene.cameras[$0].projection).projection == scene.cameras[$0].projection }
         restored.cameras = cameras.kept
         if !cameras.isPlain {
@@ -43,8 +44,9 @@ extension USDDraft {
         }
         let lights = report(
             "light", scene.lights.map(\.name), links.lights, ScenePath.light,
-            dropped: (.lightDropped, "in USD a light stands somewhere, and not where a camera does"),
-            changed: (.lightChanged, "USD has no range of lights, and float32"), repeated: .lightRepeated
+            dropped: (.lightDropped, "it has no place in the scene, or only a camera's, so USD can't store it"),
+            changed: (.lightChanged, "stored in 32-bit floats and without a range, which USD lights don't have"),
+            repeated: .lightRepeated
         ) { index in
             var plain = scene.lights[index]
             plain.name = nil
@@ -78,7 +80,7 @@ extension USDDraft {
             if name != nil {
                 lose(
                     .nameDropped, .reencoded, path, "name of \(words)", 1, "\(noun)s",
-                    "in USD a \(noun) is a prim, which has the name of its node")
+                    "the \(noun) gets the name of its node, as USD has one name for both")
             }
             lose(changed.code, .reencoded, path, words, isExact(index) ? 0 : 1, "\(noun)s", changed.cause)
         }
@@ -86,7 +88,8 @@ extension USDDraft {
         for (place, link) in links.enumerated() {
             guard let link, !seen.insert(link).inserted else { continue }
             lose(
-                repeated, .reencoded, path(place), noun, 1, "\(noun)s", "in USD each place has a \(noun) of its own")
+                repeated, .reencoded, path(place), noun, 1, "\(noun)s",
+                "copied to each place, because USD places can't share a \(noun)")
         }
         let kept = seen.sorted()
         let isPlain = kept.allSatisfy { names[$0] == nil && isExact($0) } && links == kept.map { Optional($0) }

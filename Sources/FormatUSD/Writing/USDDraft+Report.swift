@@ -15,8 +15,9 @@ extension USDDraft {
                     .topologyDropped, .dropped, path, primitive.topology.rawValue,
                     primitive.elementCount - (count[path] ?? 0), "elements",
                     primitive.topology == .lines
-                        ? options.isQuickLook ? "Quick Look shows no lines" : "USD has curves of two points and more"
-                        : "a point has one vertex",
+                        ? options.isQuickLook
+                            ? "Quick Look can't show lines" : "left out, because a USD curve needs at least two points"
+                        : "left out, because a point needs exactly one vertex",
                     remedy: options.isQuickLook ? .variant("usdz") : .ending("obj"))
             }
         }
@@ -38,7 +39,7 @@ extension USDDraft {
         restored.meshes = tree.joinedMeshes
         lose(
             .nodeGenerated, .reencoded, ScenePath.nodes, "nodes", tree.nodes.count { $0.source == nil }, "nodes",
-            "in USD a prim is one thing: the file's root, a mesh, or a scope of materials")
+            "added for the root, meshes or materials, as USD needs")
         let arriving = Set(tree.joinedMeshes)
         for (index, node) in tree.nodes.enumerated() {
             guard let source = node.source else { continue }
@@ -46,7 +47,7 @@ extension USDDraft {
             if own.name == nil {
                 lose(
                     .nameChanged, .reencoded, ScenePath.node(source), "name of node \(source + 1)", 1, "nodes",
-                    "in USD each prim has a name")
+                    "unnamed in the input; USD needs a name, so it got one")
             }
             let mesh = own.mesh.flatMap { arriving.contains($0) ? $0 : nil }
             if children[index] != own.children.map({ Optional($0) }) || (mesh != nil && meshOf[index] != mesh)
@@ -59,7 +60,7 @@ extension USDDraft {
                 guard USDTransform.keepsRotation(of: own.transform) else { continue }
                 lose(
                     .hierarchyNested, .reencoded, ScenePath.node(source), own.name ?? "node \(source + 1)", 1, "nodes",
-                    "in USD a prim is one thing: what it shows stands below it")
+                    "its mesh, camera or light is stored as a child, as USD needs")
             }
         }
         reportMeshes(tree)
@@ -78,16 +79,16 @@ extension USDDraft {
             if let name = mesh.name {
                 lose(
                     .nameDropped, .reencoded, ScenePath.mesh(index), "name of mesh \(name)", 1, "meshes",
-                    "in USD a mesh is a prim, which has the name of its node")
+                    "the mesh gets the name of its node, as USD has one name for both")
             }
             lose(
                 .meshDivided, .reencoded, ScenePath.mesh(index), mesh.name ?? "mesh \(index + 1)", own.count - 1,
-                "meshes", "in USD a mesh has one kind of elements")
+                "meshes", "split into one object for each part, as USD needs")
         }
         if !scene.hasImplicitHierarchy || scene.meshes.count != 1 || tree.shapes.isEmpty {
             lose(
                 .meshDropped, .dropped, ScenePath.meshes, "meshes", missing, "meshes",
-                "USD has no meshes without elements")
+                "left out: they have no faces, lines or points that USD can store")
         }
     }
 
@@ -122,7 +123,7 @@ extension USDDraft {
         if !isPlain {
             lose(
                 .hierarchyBaked, .reencoded, "/scenes", "scenes", names.count, "scenes",
-                "USD has one scene without a name")
+                "USD can store only one scene, without a name")
         }
         let number = tree.sourceNumbers
         origin.scenes = scene.scenes.map { SceneRoot(name: $0.name, roots: $0.roots.compactMap { number[$0] }) }

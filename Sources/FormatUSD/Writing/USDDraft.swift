@@ -50,12 +50,12 @@ struct USDDraft: LossPlanning {
     // MARK: Layer
 
     mutating func planFrame(isRooted: Bool) {
-        let cause = "in USD a layer says it, or readers take something for granted"
+        let cause = "not stated in the input; stored as"
         if scene.upAxis == nil {
-            lose(.axisAssumed, .reencoded, ScenePath.upAxis, "up axis", 1, "values", cause + ": Y")
+            lose(.axisAssumed, .reencoded, ScenePath.upAxis, "up axis", 1, "values", cause + " Y")
         }
         if scene.metersPerUnit == nil {
-            lose(.unitAssumed, .reencoded, ScenePath.metersPerUnit, "unit", 1, "values", cause + ": metres")
+            lose(.unitAssumed, .reencoded, ScenePath.metersPerUnit, "unit", 1, "values", cause + " metres")
         }
         origin.hasUpAxis = scene.upAxis != nil
         origin.hasUnit = scene.metersPerUnit != nil
@@ -63,7 +63,7 @@ struct USDDraft: LossPlanning {
         if isRooted {
             lose(
                 .frameRooted, .reencoded, ScenePath.upAxis, "up axis", 1, "values",
-                "in Quick Look Y is up: a node above all others turns them")
+                "turned to Y up by a root node, as Quick Look needs")
         }
         layer.specs[0]["upAxis"] = .token((isRooted ? .y : scene.upAxis ?? .y).rawValue)
         layer.specs[0]["metersPerUnit"] = .real(.double, scene.metersPerUnit ?? 1)
@@ -75,7 +75,7 @@ struct USDDraft: LossPlanning {
         let kept = scene.metadata.filter(USDOrigin.isAllowed)
         loseMetadata(
             scene.metadata.filter { !USDOrigin.isAllowed($0) }.reduce(into: [:]) { $0[$1.key, default: 0] += 1 },
-            "USD has names of layer data without zeros, and one that meshconv needs")
+            "USD can't store this name, or meshconv uses it for its own record")
         // Entries of one key that aren't adjacent.
         if zip(kept, kept.dropFirst()).count(where: { $0.key != $1.key }) + 1 > Set(kept.map(\.key)).count,
             !kept.isEmpty

@@ -27,16 +27,17 @@ struct USDImages {
                 draft.lose(
                     .textureDropped, .dropped, path, image.title(index), 1, "images",
                     draft.options.isQuickLook
-                        ? "Quick Look shows PNG and JPEG"
+                        ? "Quick Look can't show this image format, only PNG and JPEG"
                         : isPackage
-                            ? "a package has PNG, JPEG, EXR and AVIF" : "USD shows PNG, JPEG, EXR, AVIF, HDR and BMP"
+                            ? "a USDZ package can't hold this image format, only PNG, JPEG, EXR and AVIF"
+                            : "USD can't use this image format, only PNG, JPEG, EXR, AVIF, HDR and BMP"
                 )
                 continue
             }
             guard isShown.contains(index) else {
                 draft.lose(
                     .textureDropped, .dropped, path, image.title(index), 1, "images",
-                    "in USD an image is what a material shows, and none shows this one")
+                    "no material uses it; USD stores only images that a material uses")
                 continue
             }
             numbers[index] = draft.images.count
@@ -44,7 +45,7 @@ struct USDImages {
             if let name = image.name {
                 draft.lose(
                     .nameDropped, .dropped, path, "image \(name)", 1, "images",
-                    "in USD an image is a file and has no name beside it")
+                    "only the name is lost: in USD an image is a file without another name")
             }
         }
         for (index, texture) in scene.textures.enumerated() {

@@ -29,7 +29,7 @@ struct USDMaterials {
             if material.name == nil {
                 draft.lose(
                     .nameChanged, .reencoded, ScenePath.material(index), "material \(index + 1)", 1, "materials",
-                    "in USD each material has a name")
+                    "unnamed in the input; USD needs a name, so it got one")
                 draft.origin.namelessMaterials.append(index)
             }
             surface.add(material.spelled(in: .previewSurface), colors: colored[index], images, &draft)
@@ -44,7 +44,7 @@ struct USDMaterials {
             surface.add(material.spelled(in: .previewSurface), colors: kind == .white ? nil : kind, images, &draft)
             draft.lose(
                 .materialGenerated, .reencoded, ScenePath.material(draft.links.materials.count), "material", 1,
-                "materials", "viewers of USD show what has no material as they like")
+                "materials", "a plain material was added, so that all viewers show the same")
             draft.links.materials.append(nil)
         }
         draft.origin.bareModel = draft.scene.bareModel
@@ -176,7 +176,7 @@ extension USDDraft {
             origin.materials.append(OriginMaterial(index, own, written: to) { textures[$0.texture] })
         }
         let how: (Loss.Severity) -> Loss.Severity = { isWhole ? .reencoded : $0 }
-        let cause = "USD has the settings of UsdPreviewSurface"
+        let cause = "translated to a USD preview material"
         lose(.materialApproximated, how(.approximated), path, words, change.missing, "values", cause)
         lose(.materialChanged, how(.approximated), path, words, change.changed, "values", cause)
         guard to["vertexColors"] != nil, from["vertexColors"] == nil else {
@@ -184,7 +184,7 @@ extension USDDraft {
         }
         lose(
             .colorUnseen, how(.approximated), path, "colours that \(words) shows", change.generated, "values",
-            "UsdPreviewSurface shows a texture, or colours, and not both multiplied", remedy: .ending("glb"))
+            "USD preview materials show only the texture, not the colours on top", remedy: .ending("glb"))
     }
 }
 

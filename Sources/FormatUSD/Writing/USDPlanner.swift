@@ -21,7 +21,7 @@ enum USDPlanner {
         if options.isQuickLook { draft.loseCamerasAndLights() } else { draft.reportCamerasAndLights() }
         draft.planFrame(isRooted: tree.isRooted)
         draft.planMetadata()
-        for index in content.scene.tables.indices { draft.loseTable(index, "USD has no tables") }
+        for index in content.scene.tables.indices { draft.loseTable(index, "USD can't store tables") }
         draft.links.restored = [draft.restored]
         return draft
     }

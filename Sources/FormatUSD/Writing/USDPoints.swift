@@ -79,16 +79,16 @@ struct USDPoints {
             draft.lose(
                 .valuesUnreferenced, .dropped, path, "vertices", own.count { $0 == 0 }, "vertices",
                 vertexSet.count > 0 && own.allSatisfy { $0 == 0 }
-                    ? "USD has points of meshes, clouds and curves only" : "no element uses them",
+                    ? "no mesh, point cloud or curve in the output uses them" : "no face, line or point uses them",
                 remedy: .ending("ply"))
             draft.lose(
                 .interpolationSplit, .generated, path, "vertices", own.reduce(0) { $0 + max(Int($1) - 1, 0) },
-                "vertices", "in USD each prim has points of its own: vertices that several use are repeated")
+                "vertices", "vertices shared by several objects were repeated, as USD needs")
         }
         if !Self.isOrdered(mapping, count: total) {
             draft.lose(
                 .vertexReordered, .generated, "/vertexSets", "vertices", 1, "lists",
-                "in USD vertices come in the order of the prims that use them")
+                "reordered by the objects that use them")
         }
     }
 
@@ -141,7 +141,7 @@ extension USDDraft {
             guard !isOrdered else { continue }
             lose(
                 .elementReordered, .generated, "/elements/\(topology.rawValue)", topology.rawValue, 1, "lists",
-                "in USD elements come in the order of the nodes that show them")
+                "reordered by the nodes that show them")
         }
     }
 }

@@ -74,7 +74,7 @@ struct USDPrimTree: Sendable {
     /// Creates the prims of a scene. Throws if it has more points or levels than USD allows.
     init(_ scene: MeshScene, _ options: USDOptions) throws(WriteError) {
         for set in scene.vertexSets where set.count > Int(Int32.max) {
-            throw WriteError(.unrepresentable, path: "", "USD has fewer than 2147483648 points in a prim")
+            throw WriteError(.unrepresentable, path: "", "an object in USD must have fewer than 2147483648 points")
         }
         isRooted = options.isQuickLook && scene.upAxis == .z
         let shapes = scene.meshes.enumerated().map { mesh, value in
@@ -92,8 +92,7 @@ struct USDPrimTree: Sendable {
         guard depth < CratePaths.deepest else {
             throw WriteError(
                 .unrepresentable, path: "",
-                "expected fewer than \(CratePaths.deepest) nodes above each other, found \(depth): programs walk over "
-                    + "layers by recursion")
+                "nodes are nested \(depth) levels deep; USD programs may fail from \(CratePaths.deepest) levels on")
         }
     }
 

@@ -89,7 +89,7 @@ extension USDDraft {
         else { return node.transform }
         lose(
             .valueNormalized, .approximated, ScenePath.node(index), "rotation of \(node.name ?? "node \(index)")", 1,
-            "nodes", "in USD rotations have a length of 1")
+            "nodes", "scaled to length 1, as USD needs")
         // Most readers expect float32.
         let unit = SIMD4<Float>(USDTransform.unit(turn) ?? SIMD4(0, 0, 0, 1))
         return .trs(translation: move, rotation: SIMD4(unit), scale: scale)

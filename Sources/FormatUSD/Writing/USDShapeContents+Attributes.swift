@@ -165,7 +165,7 @@ extension USDShapeContents {
         {
             draft.lose(
                 .nameChanged, .reencoded, plan.path, name, 1, "names",
-                "in USD names are identifiers: it becomes \(plan.name)")
+                "stored as \(plan.name)")
         }
         if !plan.hasSameForm, told.insert("type \(plan.path)").inserted {
             draft.lose(
@@ -180,13 +180,13 @@ extension USDShapeContents {
             draft.lose(
                 .attributeDropped, .dropped, ScenePath.component(plan.path, component),
                 "component \(component) of \(name)", plan.attribute.count, unit,
-                "USD has \(plan.values.components) components of them")
+                "USD stores exactly \(plan.values.components) components here")
         }
         for component in width..<max(width, plan.values.components) {
             draft.lose(
                 .attributeFilled, .reencoded, ScenePath.component(target, component),
                 "component \(component) of \(name)", plan.values.count, unit,
-                "USD has \(plan.values.components) components of them")
+                "USD stores exactly \(plan.values.components) components here")
         }
         report(change, plan, &draft)
         note(plan, shape)
@@ -212,8 +212,8 @@ extension USDShapeContents {
 
     private func cause(_ plan: USDAttributePlan) -> String {
         switch plan.kind {
-        case .color, .otherColor: "USD has linear colours: stored as float32"
-        case .texCoord where plan.codec == .flippedV: "USD counts them from the bottom: stored as float32"
+        case .color, .otherColor: "stored as linear 32-bit floats, as USD needs; they look the same"
+        case .texCoord where plan.codec == .flippedV: "flipped as USD needs, in 32-bit floats; the picture is the same"
         default: "stored as \(plan.form.name)"
         }
     }
@@ -249,7 +249,8 @@ extension USDShapeContents {
         draft.lose(
             change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
             plan.path, plan.attribute.semantic.plainName, change.count, unit, error: change.largestError,
-            "USD has float32", remedy: change.isRounding ? nil : .ending("ply"))
+            change.isRounding ? "rounded to 32-bit floats" : "too large or too precise for 32-bit floats",
+            remedy: change.isRounding ? nil : .ending("ply"))
     }
 }
 

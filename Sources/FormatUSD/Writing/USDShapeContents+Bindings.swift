@@ -25,13 +25,14 @@ extension USDShapeContents {
         if isMixed, shape.kind != .mesh {
             draft.lose(
                 .materialDropped, .dropped, path, "material of \(place.primitive.topology.rawValue)",
-                numbers.count { $0 >= 0 }, "elements", "in USD parts of meshes have materials of their own only")
+                numbers.count { $0 >= 0 }, "elements",
+                "USD can't give lines or points of one object different materials")
             return
         }
         if plain != nil {
             draft.lose(
                 .materialGenerated, .reencoded, path, "material of \(place.primitive.topology.rawValue)", bare,
-                "elements", "viewers of USD show what has no material as they like")
+                "elements", "a plain material was added, so that all viewers show the same")
         }
         guard isMixed else {
             bind(first < 0 ? plain : first, to: prim, &draft)

@@ -11,7 +11,7 @@ extension USDShapeContents {
             guard !arrived.contains(path), !loseUnseen(attribute, path, "elements", &draft) else { continue }
             draft.lose(
                 .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "elements",
-                attribute.offsets != nil ? "USD has no lists of values" : "points have values of that meaning",
+                attribute.offsets != nil ? "USD can't store lists of values" : "the points have such values already",
                 remedy: .ending("ply"))
         }
     }
@@ -26,7 +26,8 @@ extension USDShapeContents {
                 guard !written.contains(path), !loseUnseen(attribute, path, "vertices", &draft) else { continue }
                 draft.lose(
                     .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
-                    attribute.offsets != nil ? "USD has no lists of values" : "no element uses the vertices",
+                    attribute.offsets != nil
+                        ? "USD can't store lists of values" : "no face, line or point uses these vertices",
                     remedy: .ending("ply"))
             }
             for (pool, attribute) in set.pools.enumerated() {
@@ -53,21 +54,22 @@ extension USDShapeContents {
         for shape in others { lost += lostCorners(shape, pool) }
         let name = attribute.semantic.plainName
         draft.lose(
-            .attributeDropped, .dropped, path, name, lost, "corners", "USD has values of corners of faces only",
+            .attributeDropped, .dropped, path, name, lost, "corners",
+            "USD can't store values per corner for lines or points",
             remedy: .ending("obj"))
         let bareCount = users.reduce(0) { sum, user in
             sum + (user.topology == .polygons ? cornerRows(user, pool)?.count { $0 < 0 } ?? 0 : 0)
         }
         draft.lose(
             .attributeFilled, .reencoded, path, name, bareCount, "corners",
-            "other programs than ours take 0 for corners without a value")
+            "corners without a value count as 0 in other programs")
         draft.lose(
             .interpolationFlattened, .generated, path, name, abs(arrivedCount - usedCount), "values",
-            "in USD each prim has values of its own: those that several use are repeated")
+            "values shared by several objects were repeated, as USD needs")
         if !exactPools.contains(path) {
             draft.lose(
                 .valuesUnreferenced, .dropped, path, name, attribute.count - usedCount, "values",
-                "no corner uses them", remedy: .ending("obj"))
+                "no face or line uses them", remedy: .ending("obj"))
         }
     }
 
@@ -87,7 +89,7 @@ extension USDShapeContents {
         guard materials.unseenColors.contains(path) else { return false }
         draft.lose(
             .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, unit,
-            "Quick Look shows a texture, or colours, and not both", remedy: .variant("usdz"))
+            "Quick Look shows only the texture, not the colours", remedy: .variant("usdz"))
         return true
     }
 }

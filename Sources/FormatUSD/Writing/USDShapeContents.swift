@@ -123,7 +123,7 @@ struct USDShapeContents {
             values = Column(ContiguousArray<Float>(repeating: 0, count: count * 3), components: 3)
             draft.lose(
                 .attributeFilled, .reencoded, ScenePath.vertexAttribute(set: shape.number, .position), "positions",
-                count, "vertices", "in USD all points have a place")
+                count, "vertices", "zeros were added, because every USD point needs a position")
             draft.origin.pointless.append(shape.number)
         }
         if let bounds = Self.bounds(values) {
@@ -192,7 +192,7 @@ struct USDShapeContents {
             guard shape.kind == .mesh else {
                 draft.lose(
                     .subsetDropped, .dropped, path, family.name, family.subsets.count, "subsets",
-                    "USD has named sets of faces", remedy: .ending("obj"))
+                    "USD can store named groups of faces only, not of lines or points", remedy: .ending("obj"))
                 continue
             }
             // `materialBind` has its own meaning, and an empty name means no family.
@@ -208,7 +208,7 @@ struct USDShapeContents {
             if isTaken {
                 draft.lose(
                     .subsetDropped, .dropped, path, family.name, family.subsets.count, "subsets",
-                    "in USD this family is another's: it becomes \(family.name)_")
+                    "USD uses this name for something else: stored as \(family.name)_")
             }
         }
     }

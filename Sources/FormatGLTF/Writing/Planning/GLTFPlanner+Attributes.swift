@@ -33,7 +33,8 @@ extension GLTFPlanner {
             Self.name(&plans, in: vertexSet)
             var members: [(String, JSONValue)] = []
             if !plans.contains(where: { $0.kind == .position }) {
-                members.append(addZeros(.position, 3, vertices, "in glTF all vertices have positions"))
+                members.append(
+                    addZeros(.position, 3, vertices, "zeros were added, because every glTF vertex needs a position"))
             }
             var forms: [GLTFOrigin.Form] = []
             var rest: GLTFPackedRows?
@@ -58,14 +59,18 @@ extension GLTFPlanner {
             }
             origin.add(recentering.offsets[set], hasRest: rest != nil, set: vertices.number)
             if let rest {
-                generate(Self.rest, vertices, "what float32 leaves of positions, as asked for")
+                generate(
+                    Self.rest, vertices, "added: the digits of positions that 32-bit floats cut off (position-low=true)"
+                )
                 members.append((Self.rest.name, buffer.add(rest)))
             }
             let texCoordCount = plans.count { $0.kind == .texCoord }
             let asked = sets.parts(over: set).map { textures.texCoordCount($0.material) }.max() ?? 0
             for number in texCoordCount..<max(asked, texCoordCount) {
                 members.append(
-                    addZeros(.texCoord(number), 2, vertices, "in glTF what has a texture has its coordinates"))
+                    addZeros(
+                        .texCoord(number), 2, vertices,
+                        "zeros were added, because the material's texture needs coordinates"))
             }
             attributes.members[set] = members
             // A set that reads back unchanged needs no record.
@@ -116,7 +121,7 @@ extension GLTFPlanner {
                 let isList = attribute.offsets != nil
                 lose(
                     .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
-                    isList ? "glTF has no lists of values" : "glTF has rows of up to 4 values",
+                    isList ? "glTF can't store lists of values" : "glTF can store only 1 to 4 numbers per vertex",
                     remedy: isList ? .ending("ply") : nil)
                 return nil
             }
@@ -129,10 +134,10 @@ extension GLTFPlanner {
         for attribute in scene.vertexSets[set].attributes {
             lose(
                 .attributeDropped, .dropped, ScenePath.vertexAttribute(set: set, attribute.semantic),
-                attribute.semantic.plainName, attribute.count, "vertices", "no element uses the vertices")
+                attribute.semantic.plainName, attribute.count, "vertices", "no face, line or point uses these vertices")
         }
         for (pool, attribute) in scene.vertexSets[set].pools.enumerated() {
-            dropPool(ScenePath.pool(set: set, pool), attribute, "no corner uses them")
+            dropPool(ScenePath.pool(set: set, pool), attribute, "no face or line uses them")
         }
     }
 
@@ -150,17 +155,17 @@ extension GLTFPlanner {
             guard let index = vertices.pools.firstIndex(of: pool),
                 let kind = GLTFAttributePlan.Kind(attribute, isPainted: isPainted)
             else {
-                dropPool(path, attribute, "no corner uses them, or vertices have values of that meaning")
+                dropPool(path, attribute, "no face or line uses them, or the vertices have such values already")
                 return nil
             }
             let picks = vertices.picks(ofPool: index)
             lose(
                 .attributeFilled, .generated, path, attribute.semantic.plainName, picks.missingCount, "vertices",
-                "in glTF all vertices have a value")
+                "filled in, because glTF needs a value at every vertex")
             lose(
                 .valuesUnreferenced, .dropped, path, attribute.semantic.plainName,
                 attribute.count - Self.usedCount(pool, rowCount: attribute.count, users), "values",
-                "no corner uses them", remedy: .ending("obj"))
+                "no face or line uses them", remedy: .ending("obj"))
             return GLTFAttributePlan(
                 attribute, kind: kind, path: path, owner: .corners, count: vertices.count, picks: picks)
         }

@@ -90,8 +90,8 @@ extension GLTFPlanner {
         lose(
             .topologyDropped, .dropped, place.path, primitive.topology.rawValue, source.missingCount, "elements",
             primitive.topology == .lines
-                ? "glTF has lines of two vertices and more, with positions that are numbers"
-                : "glTF has positions that are numbers only",
+                ? "left out: fewer than two vertices, or NaN or infinite positions"
+                : "left out: their positions are NaN or infinite",
             remedy: primitive.topology == .lines ? .ending("obj") : .ending("ply"))
         source.segmentedCount = groups.reduce(0) { $0 + ($1.isOneLine ? 0 : $1.cut) }
         return groups.map { group in

@@ -52,13 +52,13 @@ extension GLTFPlanner {
             let isRestored = restored.elements[topology]?.rows.map(Self.isAscending) ?? false
             lose(
                 .elementReordered, isRestored ? .reencoded : .generated, "/elements/\(topology.rawValue)",
-                topology.rawValue, 1, "lists", "in glTF the elements of one material lie together")
+                topology.rawValue, 1, "lists", "reordered by material, as glTF needs")
         }
         for source in elements.sources.joined() {
             let isRestored = restored.joined.contains(source.place.path)
             lose(
                 .topologySegmented, isRestored ? .reencoded : .approximated, source.place.path, "polylines",
-                source.segmentedCount, "lines", "in glTF many lines are segments",
+                source.segmentedCount, "lines", "split into segments, which look the same",
                 remedy: isRestored ? nil : .ending("obj"))
         }
         return restored

@@ -62,7 +62,7 @@ extension GLTFPlanner {
     private mutating func loseNoMaterial(_ path: String, _ name: String, _ count: Int, _ unit: String) {
         lose(
             .materialGenerated, .reencoded, path, name, count, unit,
-            "readers of glTF take surfaces without a material for metal without backs")
+            "a plain material was added; viewers would show bare surfaces as dark metal")
     }
 
     // MARK: Objects
@@ -177,8 +177,10 @@ extension GLTFPlanner {
         func lose(_ code: Loss.Code, _ severity: Loss.Severity, _ count: Int, _ cause: String) {
             self.lose(code, isWhole ? .reencoded : severity, path, name, count, "values", cause)
         }
-        lose(.materialApproximated, .approximated, change.missing, "glTF has materials of metal and roughness")
-        lose(.materialChanged, .approximated, change.changed, "glTF has materials of metal and roughness")
-        lose(.materialGenerated, .generated, change.generated, "readers of glTF would take something else for granted")
+        lose(
+            .materialApproximated, .approximated, change.missing,
+            "translated to a PBR material (metalness and roughness)")
+        lose(.materialChanged, .approximated, change.changed, "translated to a PBR material (metalness and roughness)")
+        lose(.materialGenerated, .generated, change.generated, "written out, because viewers assume another value")
     }
 }

@@ -31,7 +31,7 @@ extension GLTFPlanner {
         if !scene.hasImplicitHierarchy || scene.meshes.count != 1 || objects.isEmpty {
             lose(
                 .meshDropped, .dropped, ScenePath.meshes, "meshes", missing, "meshes",
-                "glTF has no meshes without elements")
+                "left out: they have no faces, lines or points that glTF can store")
         }
         return objects
     }
@@ -79,7 +79,7 @@ extension GLTFPlanner {
         where !pools.contains(where: { $0.holds(attribute.semantic, of: place) }) {
             lose(
                 .attributeDropped, .dropped, place.path(attribute.semantic), attribute.semantic.plainName,
-                attribute.count, "elements", "glTF has values of vertices only",
+                attribute.count, "elements", "glTF can store values per vertex only",
                 remedy: Remedy.keeping(attribute, of: content, isOfElements: true))
         }
         loseSubsets(place, restored)
@@ -91,7 +91,7 @@ extension GLTFPlanner {
             lose(
                 .subsetDropped, isRestored ? .reencoded : .dropped,
                 ScenePath.subsets(mesh: place.mesh, primitive: place.index, family: family.name), family.name,
-                family.subsets.count, "subsets", "glTF has no named sets of elements",
+                family.subsets.count, "subsets", "glTF can't store named groups of faces, lines or points",
                 remedy: isRestored ? nil : Remedy.keeping(family, of: place.primitive))
         }
     }

@@ -36,8 +36,8 @@ extension GLTFPlanner {
         lose(
             .nodeGenerated, .reencoded, ScenePath.nodes, "nodes", added, "nodes",
             roots.nodes.isEmpty
-                ? "nodes inside others turn what a node of glTF can only scale"
-                : "a node above all others turns them and makes them metres")
+                ? "extra nodes were added, because one glTF node can't hold shear"
+                : "added to convert the up axis or the unit to glTF's")
         return hierarchy
     }
 
@@ -74,7 +74,7 @@ extension GLTFPlanner {
         if written != node.transform {
             lose(
                 .valueNormalized, .approximated, ScenePath.node(index), "transform of \(name)", 1, "nodes",
-                "glTF has rotations of length 1, numbers that a float32 holds and no perspective")
+                "made valid for glTF: rotation of length 1, 32-bit floats, no perspective")
         }
         var parts = GLTFTransformParts(written)
         if parts.outer != written {
@@ -83,8 +83,8 @@ extension GLTFPlanner {
                 lose(
                     .frameDecomposed, .reencoded, ScenePath.node(index), "matrix of \(name)", 1, "nodes",
                     parts.inner == nil
-                        ? "glTF has it as translation, rotation and scale"
-                        : "glTF has rotations and scales only: one node turns, another one inside it too")
+                        ? "stored as translation, rotation and scale"
+                        : "split over two nodes, because one glTF node can't hold shear")
             }
         }
         if offset != .zero {

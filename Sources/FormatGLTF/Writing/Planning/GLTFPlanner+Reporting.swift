@@ -57,7 +57,7 @@ extension GLTFPlanner {
         }
         lose(
             .attributeFilled, form.isNamed ? .reencoded : .generated, vertices.path(plan.name), semantic.plainName,
-            plan.rows.picks?.missingCount ?? 0, "vertices", "in glTF all vertices have a value")
+            plan.rows.picks?.missingCount ?? 0, "vertices", "filled in, because glTF needs a value at every vertex")
         return form
     }
 
@@ -87,7 +87,7 @@ extension GLTFPlanner {
                 path, name, count, unit, plan.causeOfForm)
         }
         let (width, written) = (plan.source.values.components, plan.rows.components)
-        let cause = "glTF has \(written) components of them"
+        let cause = "glTF stores exactly \(written) components here"
         for component in min(width, written)..<max(width, written) {
             let own = "component \(component) of \(name)"
             if component < width {

@@ -46,12 +46,12 @@ extension GLTFPlanner {
         if isTurned {
             lose(
                 .frameRooted, .reencoded, ScenePath.upAxis, "up axis", 1, "values",
-                "in glTF Y is up: a node above all others turns them")
+                "turned to Y up by a root node, as glTF needs")
         }
         if isScaled {
             lose(
                 .frameRooted, .reencoded, ScenePath.metersPerUnit, "unit", 1, "values",
-                "in glTF lengths are metres: a node above all others scales them")
+                "scaled to metres by a root node, as glTF needs")
         }
         let matrix = JSONValue.numbers(Self.rootMatrix(scene))
         return GLTFHierarchy(

@@ -87,14 +87,14 @@ extension GLTFPlanner {
         }
         for name in splats.raw {
             generate(
-                AttributeSemantic(name: name), vertices, "glTF has splats in another form: as it was stands beside")
+                AttributeSemantic(name: name), vertices, "the original numbers are kept next to glTF's splats")
         }
         if !hasColors,
             let rows = GLTFSplats.colors(
                 of: splats.attributes, isLinear: splats.isLinear, count: vertices.count, picks: vertices.picks)
         {
             members.append(("COLOR_0", buffer.add(rows)))
-            generate(.color(0), vertices, "programs that know no splats show points of these colours")
+            generate(.color(0), vertices, "added for programs that can't show splats: they show coloured points")
         }
         origin.sets[vertices.number, default: GLTFOrigin.SetForm()].splats = GLTFOrigin.SplatForm(
             raw: splats.raw, hasColors: !hasColors)

@@ -108,21 +108,21 @@ extension GLTFPlanner {
             guard let vertices = sets.sets[set] else {
                 lose(
                     .valuesUnreferenced, .dropped, path, "vertices", vertexSet.count, "vertices",
-                    "glTF has vertices of points, lines and triangles only")
+                    "no face, line or point in the output uses them")
                 continue
             }
             lose(
                 .valuesUnreferenced, .dropped, path, "vertices", vertices.missingCount, "vertices",
-                "glTF has positions that are numbers only", remedy: .ending("ply"))
+                "left out: their positions are NaN or infinite", remedy: .ending("ply"))
             lose(
                 .interpolationSplit, .generated, path, "vertices", vertices.copyCount, "vertices",
-                "glTF has one value per vertex: vertices with several are repeated")
+                "vertices with several values (as on texture seams) were repeated, as glTF needs")
         }
         let filled = sets.order.filter { (sets.sets[$0]?.count ?? 0) > 0 }
         if filled != filled.sorted() {
             lose(
                 .vertexReordered, .generated, "/vertexSets", "vertices", 1, "lists",
-                "in glTF vertices come in the order of the meshes that use them")
+                "reordered by the meshes that use them")
         }
     }
 }

@@ -41,7 +41,7 @@ struct GLTFPlanner: LossPlanning {
         let sets = planVertices(elements)
         let attributes = planAttributes(sets, restored, recentering, materials.textures)
         let meshes = planMeshes(sets, attributes, materials, restored)
-        for index in scene.tables.indices { loseTable(index, "glTF has no tables") }
+        for index in scene.tables.indices { loseTable(index, "glTF can't store tables") }
         let hierarchy = planNodes(elements, recentering)
         planFrame()
         planMetadata()
@@ -55,7 +55,8 @@ struct GLTFPlanner: LossPlanning {
     private func checkScene() throws(WriteError) {
         for primitive in scene.meshes.flatMap(\.primitives)
         where primitive.topology == .polygons && !primitive.hasTrianglesOnly {
-            throw WriteError(.unrepresentable, path: "", "glTF has triangles only: triangulate first")
+            throw WriteError(
+                .unrepresentable, path: "", "glTF can store triangles only; cut the polygons into triangles first")
         }
     }
 
@@ -141,7 +142,7 @@ struct GLTFPlanner: LossPlanning {
     private mutating func planMetadata() {
         loseMetadata(
             [OriginRecord.key: scene.metadata.count - metadata.count],
-            "in a glTF of meshconv the name stands for something else")
+            "meshconv uses this name for its own record")
         // Entries of one key are adjacent in the file.
         var order: [String] = []
         for entry in metadata where order.last != entry.key { order.append(entry.key) }
@@ -153,12 +154,13 @@ struct GLTFPlanner: LossPlanning {
     private mutating func planFrame() {
         if scene.upAxis == nil {
             lose(
-                .axisAssumed, .reencoded, ScenePath.upAxis, "up axis", 1, "values", "in glTF Y is up for all readers")
+                .axisAssumed, .reencoded, ScenePath.upAxis, "up axis", 1, "values",
+                "not stated in the input; stored as Y, as glTF needs")
         }
         if scene.metersPerUnit == nil {
             lose(
                 .unitAssumed, .reencoded, ScenePath.metersPerUnit, "unit", 1, "values",
-                "in glTF lengths are metres for all readers")
+                "not stated in the input; stored as metres, as glTF needs")
         }
         origin.upAxis = scene.upAxis
         origin.metersPerUnit = scene.metersPerUnit
