@@ -295,7 +295,7 @@ import Testing
         for variant in ["raw", "polycam-keyframes"] {
             let refused = try program.run("convert", "out", "no", "--to", variant)
             #expect(refused.status == 69 || refused.status == 65, "\(refused.status)")
-            let words = "found 3 pictures without; COLMAP finds them: --to colmap"
+            let words = "3 photos without cameras (pose and intrinsics); to let COLMAP find them first: --to colmap"
             #expect(refused.errors.contains(words), "\(refused.errors)")
         }
         let laid = try program.run("convert", "out", "laid", "--to", "colmap", "--json")
