@@ -181,7 +181,7 @@ import Testing
         #expect(error?.code == .missing)
         #expect(
             error?.message == "expected a frame with depth that can be used, found none of 8: "
-                + "frames left out: expected a pose, found none")
+                + "frames left out: no pose")
     }
 
     @Test func `a package without depth names COLMAP`() throws {
