@@ -58,8 +58,8 @@ struct MeshPlacement {
         return Check.Finding(
             "mesh.misplaced", .warning,
             message: """
-                it is \(millimeters(offset)) away from what the depth frames measured: half of it is within \
-                \(millimeters(before)), and would be within \(millimeters(after)) if moved
+                it is \(millimeters(offset)) off the depth frames: half of it is within \(millimeters(before)) of what \
+                they measured, if moved within \(millimeters(after))
                 """)
     }
 }

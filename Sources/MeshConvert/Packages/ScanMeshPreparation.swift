@@ -166,7 +166,7 @@ struct ScanMeshPreparation {
         diagnostics.append(
             Diagnostic(
                 PackageCode.seamsWelded.rawValue, .note, count: count, at: .whole,
-                "vertices joined with near ones, as asked for: the first one's colour is kept, "
+                "vertices joined with near ones, as asked for: the first one's colour stays, "
                     + "the largest move is \(PlainNumbers.short(move)) m"))
         let (result, _, removed) = removeDegenerateElements(welded)
         let faces = removed.reduce(0) { $0 + $1.reduce(0, +) }

@@ -77,8 +77,8 @@ enum PackageReader {
         let wanted = options.kind.map { "a \($0.rawValue) package" } ?? "a scan package"
         throw ReadError(
             .unknownFormat, .whole,
-            "this is not \(wanted): it has no scan4d_metadata.json, cameras/, keyframes/, transforms.json, "
-                + "frame_00000.json, odometry.csv or sparse/ (\(files.entries.count) files)")
+            "this is not \(wanted): none of its \(files.entries.count) files marks one, such as transforms.json "
+                + "or cameras/")
     }
 
     /// Whether files are those of a capture, and not of ordinary models of which a folder looks like one.
