@@ -49,8 +49,8 @@ public enum ConvertError: Error, Sendable {
         case .read(let error, _): error.wording
         case .write(let error): error.wording
         case .usage(let wording): wording
-        case .refused: "the conversion would lose what \(.strictness) forbids to lose"
-        case .unverified: "reading the result back shows differences that were not reported"
+        case .refused: "not written: something would be lost, which \(.strictness) doesn't allow"
+        case .unverified: "not written: reading it back shows differences that were not reported"
         }
     }
 

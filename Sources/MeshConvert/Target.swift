@@ -40,10 +40,10 @@ extension Target {
     func requireOther(than source: Source) throws(ConvertError) {
         guard staging != nil, case .path(let path) = source.kind else { return }
         if Input.isSameFile(path, name) {
-            throw .usage("expected another file than the input, found '\(name)'; write to a new name")
+            throw .usage("'\(name)' is the input itself: choose another name for the output")
         }
         if Input.isFile(name), FolderTree.isFolder(path), FolderTree.contains(name, inside: path) {
-            throw .usage("expected no file of the input '\(path)', found '\(name)'; write to a new name")
+            throw .usage("'\(name)' is a file of the input '\(path)': choose another name for the output")
         }
     }
 }

@@ -75,7 +75,7 @@
         /// Checks that the memory can be read, and is in one of the formats.
         func require(_ formats: [OSType], _ part: FrameDefect.Part) throws(FrameDefect) {
             guard isLocked else {
-                throw FrameDefect(part, "expected a pixel buffer that can be locked for reading, found another")
+                throw FrameDefect(part, "the pixel buffer can't be locked for reading")
             }
             let format = CVPixelBufferGetPixelFormatType(buffer)
             guard formats.contains(format) else {

@@ -54,7 +54,7 @@ extension Target.Staging {
 
 extension URL {
     fileprivate func filePath() throws(ConvertError) -> String {
-        guard isFileURL else { throw .usage("expected the URL of a file, found '\(absoluteString)'") }
+        guard isFileURL else { throw .usage("'\(absoluteString)' is not the URL of a file") }
         return path(percentEncoded: false)
     }
 }

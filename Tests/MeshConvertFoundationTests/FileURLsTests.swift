@@ -33,7 +33,7 @@ import Testing
     @Test func whatIsNoFileIsAnError() throws {
         let page = try #require(URL(string: "https://example.org/a.ply"))
         let error = #expect(throws: ConvertError.self) { try Source.file(page) }
-        #expect(error?.message == "expected the URL of a file, found 'https://example.org/a.ply'")
+        #expect(error?.message == "'https://example.org/a.ply' is not the URL of a file")
         #expect(throws: ConvertError.self) { try Target.file(page) }
         #expect(throws: ConvertError.self) { try convert(page, to: "a.ply") }
     }

@@ -169,10 +169,10 @@ import Testing
         ("package frames out --set profil=scan4d", "did you mean 'profile'?"),
         ("package frames out --from pollycam", "did you mean 'polycam'?"),
         ("package frames out --add =x", "expected --add NAME=PATH"), ("package frames out --add a=", "expected --add"),
-        ("package frames out --add ../a=world", "expected a name inside of the package"),
+        ("package frames out --add ../a=world", "is not a path inside the package"),
         ("package frames out --add a=world --add ./a=room.obj", "would both be called 'a'"),
         ("package frames out --mesh room.obj --add mesh.obj=world", "would both be called 'mesh.obj'"),
-        ("package frames out --mesh meta.json", "expected a mesh in one file"),
+        ("package frames out --mesh meta.json", "is not a mesh in one file"),
         ("package frames out --strict=all", "expected --strict or --strict=exact"),
         ("package frames out --strict --allow none", "expected --allow with a loss code"),
         ("package frames - --json", "expected one thing on standard output"),
@@ -295,7 +295,7 @@ import Testing
         for variant in ["raw", "polycam-keyframes"] {
             let refused = try program.run("convert", "out", "no", "--to", variant)
             #expect(refused.status == 69 || refused.status == 65, "\(refused.status)")
-            let words = "found 3 pictures without; COLMAP finds them: --to colmap"
+            let words = "3 photos without cameras (pose and intrinsics); to let COLMAP find them first: --to colmap"
             #expect(refused.errors.contains(words), "\(refused.errors)")
         }
         let laid = try program.run("convert", "out", "laid", "--to", "colmap", "--json")

@@ -27,7 +27,7 @@ public struct SystemError: Error, Hashable, Sendable {
     public var message: String {
         if number == Self.shrunkNumber { return "the file became shorter while it was read" }
         if number == Self.cancelledNumber { return "the work was cancelled" }
-        if number == Self.beyondLimitNumber { return "there are more bytes than may be taken" }
+        if number == Self.beyondLimitNumber { return "there are more bytes than the limit allows" }
         return System.message(of: number)
     }
 

@@ -30,8 +30,8 @@ struct ChangeSource {
     /// What was assumed of it.
     var remarks: [String] {
         var remarks: [String] = []
-        if scene.metersPerUnit == nil { remarks.append("\(name) has no unit; it is taken as metres") }
-        if scene.upAxis == nil { remarks.append("\(name) does not say which way is up; Y is taken") }
+        if scene.metersPerUnit == nil { remarks.append("\(name) defines no unit; metres are assumed") }
+        if scene.upAxis == nil { remarks.append("\(name) doesn't define which way is up; Y is assumed") }
         return remarks
     }
 

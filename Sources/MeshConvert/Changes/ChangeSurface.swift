@@ -51,7 +51,8 @@ struct ChangeSurface {
         }
         guard amounts.contains(where: { $0 > 0 }) else {
             throw ReadError(
-                .missing, .sideFile(source.name, .whole), "expected faces with an area, or points, found none")
+                .missing, .sideFile(source.name, .whole),
+                "there is nothing to compare in it: no faces with an area and no points")
         }
     }
 
@@ -102,7 +103,7 @@ struct ChangeSurface {
     }
 
     private static let tooMany = ReadError(
-        .limitExceeded, .whole, "expected at most \(limit) vertices and triangles to compare, found more")
+        .limitExceeded, .whole, "too large to compare: it has more than \(limit) vertices or triangles")
 
     // MARK: Measures
 

@@ -130,7 +130,7 @@ public struct Changes: Sendable {
     ) throws(ConvertError) {
         guard Self.distances.contains(options.within) else {
             throw .usage(
-                "expected a distance from 1 mm to 10 m for what counts as unchanged, found \(options.within) m")
+                "the distance that counts as unchanged must be from 1 mm to 10 m, not \(options.within) m")
         }
         let first = try ChangeSource(before, converting, pipeline)
         let second = try ChangeSource(after, converting, pipeline)

@@ -67,7 +67,7 @@ public struct CombinedScans: Sendable {
         options.scanMesh.space = .canonical
         for (index, package) in packages.enumerated() {
             guard representatives.contains(index) else {
-                note("scan.older", package, "an older scan of the same location is shown instead of this one")
+                note("scan.older", package, "left out: an older scan of the same location is shown")
                 continue
             }
             let hasShape =
@@ -75,7 +75,7 @@ public struct CombinedScans: Sendable {
                 ? package.hasShape : package.frames.contains { $0.depthPath != nil }
             guard hasShape else {
                 let lack = options.reconstruction == nil ? "mesh" : "depth"
-                note("mesh.missing", package, "the package has no \(lack): nothing of it is shown")
+                note("mesh.missing", package, "left out: the package has no \(lack)")
                 continue
             }
             let read = try Self.mesh(of: package, options, pipeline)
@@ -89,7 +89,8 @@ public struct CombinedScans: Sendable {
             shown.append(index)
         }
         guard !shown.isEmpty else {
-            throw ReadError(.missing, .whole, "expected a mesh in at least one of the packages, found none")
+            let lack = options.reconstruction == nil ? "a mesh" : "depth"
+            throw ReadError(.missing, .whole, "none of the packages has \(lack)")
         }
         if aligning { try align(&aligned, options) }
         for (part, scan) in zip(parts, aligned) {
@@ -112,7 +113,11 @@ public struct CombinedScans: Sendable {
     ) throws(ReadError) {
         guard let reconstruction = options.reconstruction else {
             throw ReadError(
-                .usage, .whole, "expected a way to make a shape of depth frames, for all as one, found none")
+                .usage, .whole,
+                wording: """
+                    to make one shape of all scans, choose how: \
+                    \(.reconstruction, ReconstructionOptions.Method.tsdf.rawValue)
+                    """)
         }
         var options = options
         options.scanMesh.space = .canonical
@@ -120,7 +125,7 @@ public struct CombinedScans: Sendable {
         for (index, package) in packages.enumerated() {
             let reader = DepthFrameReader(package)
             guard !reader.frames.isEmpty else {
-                note("mesh.missing", package, "the package has no depth: nothing of it is shown")
+                note("mesh.missing", package, "left out: the package has no depth")
                 continue
             }
             let cloud = aligning ? try MeshPlacement.measuredCloud(reader, options) : PointCloud()
@@ -160,7 +165,7 @@ public struct CombinedScans: Sendable {
         guard scene.upAxis ?? .y == .y, scene.metersPerUnit ?? 1 == 1 else {
             throw ReadError(
                 .unsupported, .sideFile(package.files.name, .whole),
-                "expected meshes in metres with Y up, to put them beside each other, found another unit or axis")
+                "the mesh is not in metres with Y up, so it can't be combined with others")
         }
         return scene
     }
@@ -182,8 +187,7 @@ public struct CombinedScans: Sendable {
         document.diagnostics.append(
             Diagnostic(
                 "link.none", .warning, count: count, at: .whole,
-                "expected scans that links connect, found \(count) groups that none connects: each stands at the origin"
-            ))
+                "the scans form \(count) groups without links between them: each starts at the origin"))
     }
 }
 

@@ -131,7 +131,7 @@ struct PackageConversion: Sendable {
 
     private func route(_ package: ScanPackage) -> [Route.Step] {
         [
-            Route.Step("read package \(package.kind.rawValue)", why: "its files say what it is"),
+            Route.Step("read package \(package.kind.rawValue)", why: "recognized by its files"),
             Route.Step(
                 "write package \(variant.rawValue)",
                 why: "asked for, with the conventions of \(options.writing.profile.rawValue)"),
@@ -161,7 +161,8 @@ struct PackageConversion: Sendable {
             let code: WriteError.Code = error.isCancelled ? .cancelled : .init(rawValue: error.code)
             return .write(WriteError(code, path: path, "the rewriter failed: \(thrown)"))
         case .refused(let result):
-            return .write(WriteError(.unrepresentable, path: result.path, "what would be lost is refused"))
+            return .write(
+                WriteError(.unrepresentable, path: result.path, "not written, because something would be lost"))
         }
     }
 
@@ -171,7 +172,7 @@ struct PackageConversion: Sendable {
         return [
             Diagnostic(
                 "frame.left-out", .note, count: result.leftOut.count, at: .whole,
-                "frames were left out by a rewriter")
+                "frames were left out by the rewriter")
         ]
     }
 }

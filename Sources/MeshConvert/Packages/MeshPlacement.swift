@@ -53,13 +53,13 @@ struct MeshPlacement {
         guard offset > 0.005, before > after * 1.5 else {
             return Check.Finding(
                 "mesh.placed", .note,
-                message: "it lies on what the depth frames measured: half of it nearer than \(millimeters(before))")
+                message: "it fits the depth frames: half of it is within \(millimeters(before)) of what they measured")
         }
         return Check.Finding(
             "mesh.misplaced", .warning,
             message: """
-                it stands \(millimeters(offset)) off from what the depth frames measured: half of it is nearer than \
-                \(millimeters(before)), moved there \(millimeters(after))
+                it is \(millimeters(offset)) off the depth frames: half of it is within \(millimeters(before)) of what \
+                they measured, if moved within \(millimeters(after))
                 """)
     }
 }

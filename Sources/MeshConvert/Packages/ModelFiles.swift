@@ -56,7 +56,7 @@ public struct ModelFiles: Sendable {
         if let wanted = options.scanMesh.path {
             guard let path = ModelReader.path(named: wanted, in: models) else {
                 throw ReadError(
-                    .usage, .whole, "expected a model among \(ModelReader.list(models)), found '\(wanted)'")
+                    .usage, .whole, "'\(wanted)' is not the name of one model; choose from \(ModelReader.list(models))")
             }
             return (path, notes)
         }
@@ -95,7 +95,7 @@ public struct ModelFiles: Sendable {
         guard let first = others.first else { return nil }
         let rest = others.count > 1 ? ", and \(others.count - 1) more" : ""
         return Diagnostic(
-            "folder.not-followed", .warning, at: first.location, "was not looked at: \(first.message)\(rest)")
+            "folder.not-followed", .warning, at: first.location, "was left out: \(first.message)\(rest)")
     }
 
     /// The errors about folders that can't be read.
@@ -105,26 +105,25 @@ public struct ModelFiles: Sendable {
         ReadError(
             .usage, .whole,
             wording: """
-                \(models.count) models are in it, and nothing says which is meant: name one, such as \
-                \(.option, "mesh=\(models.first ?? "")"), or give a folder as output for all of them; there are \
-                \(ModelReader.list(models))
+                it holds \(models.count) models; to choose one: \(.option, "mesh=\(models.first ?? "")"); to convert \
+                all, give a folder as output; there are \(ModelReader.list(models))
                 """)
     }
 
     private var nothing: ReadError {
         let paths = reader.files.entries.map(\.path).filter { !Self.isHidden($0) }
-        guard !paths.isEmpty else { return ReadError(.unknownFormat, .whole, "there is no file in it") }
+        guard !paths.isEmpty else { return ReadError(.unknownFormat, .whole, "it holds no files") }
         if let archive = paths.first(where: { $0.pathExtension?.lowercased() == "zip" }) {
             return ReadError(
                 .unknownFormat, .whole,
-                "no 3D model and no scan is in it, but the archive '\(archive)': unpack it and convert that")
+                "it holds no 3D model and no scan, but an archive: unpack '\(archive)' and convert that")
         }
         var kinds: [String: Int] = [:]
         for path in paths { kinds[path.pathExtension.map { ".\($0.lowercased())" } ?? "others", default: 0] += 1 }
         let list = kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5).map(\.key)
         return ReadError(
             .unknownFormat, .whole,
-            "no 3D model and no scan is in it, only \(paths.count) file\(paths.count == 1 ? "" : "s") "
+            "it holds no 3D model and no scan, only \(paths.count) file\(paths.count == 1 ? "" : "s") "
                 + "(\(list.joined(separator: ", ")))")
     }
 

@@ -24,7 +24,7 @@ struct ModelReader: Sendable {
         self.package = package
         let bytes: @Sendable (String) -> Result<[UInt8], ReadError> = { path in
             guard let entry = files[path] else {
-                return .failure(ReadError(.missing, .whole, "there is no such entry"))
+                return .failure(ReadError(.missing, .whole, "the file is missing"))
             }
             return Result { () throws(ReadError) in try entry.bytes() }
         }
@@ -35,7 +35,7 @@ struct ModelReader: Sendable {
     /// The bytes of a model in memory, decompressed.
     func input(_ path: String, _ options: ConvertOptions) throws(ReadError) -> Input {
         guard let entry = files[path] else {
-            throw ReadError(.missing, .sideFile(path, .whole), "there is no such entry")
+            throw ReadError(.missing, .sideFile(path, .whole), "the file is missing")
         }
         if let limit = options.execution.memory, entry.byteCount > limit {
             throw ReadError(
@@ -91,7 +91,7 @@ struct ModelReader: Sendable {
         ///
         /// - Throws: the first error of a candidate if none of them can be read.
         func document() throws(ReadError) -> Document {
-            guard let best else { throw failure ?? ReadError(.missing, .whole, "expected a model, found none") }
+            guard let best else { throw failure ?? ReadError(.missing, .whole, "there is no model in it") }
             return best.document
         }
     }
@@ -147,7 +147,7 @@ struct ModelReader: Sendable {
         return Diagnostic(
             Diagnostic.modelTaken, .note, at: .whole,
             wording: """
-                took \(taken.path) (\(taken.facts)), for another \(.option, "mesh=NAME"); also there: \
+                took \(taken.path) (\(taken.facts)); to take another: \(.option, "mesh=NAME"); also found: \
                 \(list)\(rest)
                 """)
     }

@@ -65,15 +65,30 @@ public enum PackageMesh {
             document.diagnostics.append(
                 Diagnostic(
                     "frame.not-converted", .note, at: .whole,
-                    wording: """
-                        \(package.frames.count) frame\(package.frames.count == 1 ? " is" : "s are") no part of \
-                        the mesh; a package keeps them, such as \(.variant, PackageVariant.raw.rawValue)
-                        """))
+                    wording: Self.meshAlone(package)))
         }
         try preparation.takeFiles()
         if path == "mesh.obj" { try preparation.takeFiles(of: package) }
         try preparation.prepare(&document)
         return document
+    }
+
+    /// Says that the frames are not converted, and how to keep those with photos: packages hold no others.
+    private static func meshAlone(_ package: ScanPackage) -> Wording {
+        let shown = package.frames.filter { $0.imagePath != nil }
+        let depth = shown.count { $0.depthPath != nil }
+        guard !shown.isEmpty else {
+            return "only the mesh is converted, not the \(counted(package.frames.count, "frames"))"
+        }
+        return """
+            only the mesh is converted; to keep the \(counted(shown.count, "photos"))\
+            \(depth > 0 ? " and \(counted(depth, "depth maps"))" : ""): \
+            \(.variant, PackageVariant.raw.rawValue)
+            """
+    }
+
+    private static func counted(_ count: Int, _ nouns: String) -> String {
+        ReconstructionFindings.counted(count, nouns)
     }
 
     /// Returns options by which a mesh that does not say its frame is in metres and +Y up, if the package's are.
@@ -95,13 +110,13 @@ public enum PackageMesh {
                 throw ReadError(
                     .usage, .whole,
                     all.isEmpty
-                        ? "expected the mesh '\(wanted)', found none in the package"
-                        : "expected a mesh among \(ModelReader.list(all)), found '\(wanted)'")
+                        ? "the package has no mesh, so none of the name '\(wanted)'"
+                        : "'\(wanted)' is not the name of one mesh; choose from \(ModelReader.list(all))")
             }
             return [path]
         }
         guard !all.isEmpty else {
-            throw ReadError(.missing, .whole, wording: "expected a mesh in the package, found none: \(way(package))")
+            throw ReadError(.missing, .whole, wording: "the package has no mesh; \(way(package))")
         }
         let own = all.filter { path in
             !["mesh_proxy.obj", "mesh_dynamic.obj"].contains(path.lastPathPart) && !path.hasPrefix("raw_data/")
@@ -114,14 +129,14 @@ public enum PackageMesh {
         let depth = package.frames.count { $0.depthPath != nil }
         if depth > 0 {
             return """
-                its \(depth) \(CountedNoun.text(depth, "depth frames")) can become one with \
+                to make one from its \(counted(depth, "depth frames")): \
                 \(.reconstruction, ReconstructionOptions.Method.tsdf.rawValue)
                 """
         }
         guard package.frames.contains(where: { $0.imagePath != nil }) else {
-            return "it can become another package, such as \(.variant, PackageVariant.raw.rawValue)"
+            return "it can only become another package, such as \(.variant, PackageVariant.raw.rawValue)"
         }
-        return "COLMAP can make one of its pictures, which \(.variant, PackageVariant.colmap.rawValue) writes for it"
+        return "COLMAP can make one from its photos; to write them for it: \(.variant, PackageVariant.colmap.rawValue)"
     }
 
     /// Returns paths with those first that apps give to the mesh of a scan: of equal meshes the first is taken.
@@ -138,7 +153,7 @@ public enum PackageMesh {
         guard package.registration != nil || package.files["registration.json"] == nil else {
             throw ReadError(
                 .invalidValue, .sideFile("registration.json", .whole),
-                "expected a registration that can be read, since the raw frame is asked for, found another")
+                "it can't be read, so the mesh can't be moved to the raw frame")
         }
         guard let registration = package.registration, registration.isApplied else { return nil }
         return registration.canonicalToRaw

@@ -73,7 +73,7 @@ struct PackageAdditions {
         }
         for part in parts.entries {
             guard let name = PackagePath.normal(part.name) else {
-                throw .usage("expected a name inside of the package, found '\(part.name)'")
+                throw .usage("'\(part.name)' is not a path inside the package")
             }
             if let bytes = part.bytes {
                 try add(PackageEntry(path: name, bytes: bytes), part.path)
@@ -140,7 +140,7 @@ struct PackageAdditions {
         for mesh in meshes {
             let ending = PackagePath.fileExtension(mesh)
             guard known.contains(ending) else {
-                throw .usage("expected a mesh in one file (\(known.joined(separator: ", "))), found '\(mesh)'")
+                throw .usage("'\(mesh)' is not a mesh in one file (\(known.joined(separator: ", ")))")
             }
             let isFirst = used.insert(ending).inserted
             let isRaw = variant == .polycamKeyframes && ending == "glb"
@@ -156,7 +156,7 @@ struct PackageAdditions {
                 losses.append(
                     Loss(
                         .nativeUnmapped, .dropped, subject: "/meshes/\(entry.path)", name: name, count: 1,
-                        unit: "files", cause: "\(PackagePath.name(path)) names it, and it is not in the package",
+                        unit: "files", cause: "\(PackagePath.name(path)) uses it, but it is missing in the package",
                         remedy: .setting(.addition, "\(name)=PATH")))
             }
         }

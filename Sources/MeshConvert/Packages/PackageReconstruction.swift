@@ -38,12 +38,13 @@ struct PackageReconstruction {
             let count = packages.reduce(0) { $0 + $1.frames.count }
             let frames = ReconstructionFindings.counted(count, "frames")
             let colmap: Wording =
-                ": COLMAP makes a shape of pictures alone, \(.variant, PackageVariant.colmap.rawValue) writes them for it"
+                "; COLMAP can make one from photos, written for it by \(.variant, PackageVariant.colmap.rawValue)"
             throw ReadError(
                 .missing, .whole,
-                wording:
-                    "expected frames with depth, found \(frames) without\(packages.contains(where: \.hasPictures) ? colmap : "")"
-            )
+                wording: """
+                    there is no depth to make a shape of (\(frames) without)\
+                    \(packages.contains(where: \.hasPictures) ? colmap : "")
+                    """)
         }
         try leaveOutStillFrames()
         var scene = try options.method == .tsdf ? surface() : cloud()
@@ -88,20 +89,20 @@ struct PackageReconstruction {
         guard surface.triangleCount > 0 else {
             throw ReadError(
                 .missing, .whole,
-                "expected a surface in \(ReconstructionFindings.counted(told.frameCount, "depth frames")), found none: too little is seen of it"
+                "too little is seen in \(ReconstructionFindings.counted(told.frameCount, "depth frames")) for a surface"
             )
         }
         told.tellSource("a mesh", "fused in voxels of")
         told.tell(
             "pose.refined", .note, furthest > 0 ? told.frameCount : 0,
-            "poses refined against the surface of all frames, by at most \(PlainNumbers.short(furthest * 1000)) mm")
+            "poses refined to fit the surface of all frames, by at most \(PlainNumbers.short(furthest * 1000)) mm")
         told.tell(
             "hole.closed", .warning, surface.filledHoleCount,
-            "small holes closed with triangles that nobody measured")
+            "small holes closed with triangles that were not measured")
         told.tell("piece.removed", .note, surface.removedTriangleCount, "triangles of tiny loose pieces left out")
         told.tell(
             "depth.beyond-limit", .warning, fusion.leftOutSampleCount,
-            "samples of depth left out, since they lie too far away")
+            "depth samples left out, because they are too far away")
         if options.paintsTexture, told.pictureCount > 0 { return surface.scene() }
         told.tellUnseen(surface.uncoloredVertexCount, of: surface.vertexCount, "vertices")
         return surface.scene()
@@ -112,7 +113,7 @@ struct PackageReconstruction {
         guard let primitive = scene.meshes.first?.primitives.first, primitive.isTriangles,
             let corners = primitive.vertices, let vertices = scene.vertexSets.first,
             let points = try? PointCloud(vertices)
-        else { throw ReadError(.usage, .whole, "expected one mesh of triangles for the pictures, found none") }
+        else { throw ReadError(.usage, .whole, "there is no mesh of triangles to paint the photos on") }
         var rows = ContiguousArray<Int64>()
         corners.read(0..<corners.count, into: &rows)
         let triangles = ContiguousArray(rows.lazy.map { UInt32(clamping: $0) })
@@ -136,7 +137,7 @@ struct PackageReconstruction {
         }
         told.tell(
             "texture.painted", .note, atlas.texturedFaceCount,
-            "triangles painted with pictures, a pixel for each \(PlainNumbers.short(atlas.texelSize * 1000)) mm")
+            "triangles painted from photos, one pixel for each \(PlainNumbers.short(atlas.texelSize * 1000)) mm")
         let unseen = atlas.unseenFaceCount + atlas.unusableFaceCount
         told.tellUnseen(unseen, of: primitive.elementCount, "triangles")
         return try TexturedSurface(plain: scene, atlas: atlas).scene(threads: conversion.execution.threads)
@@ -155,15 +156,15 @@ struct PackageReconstruction {
         var cloud = points.cloud()
         told.tellSource("points", "one in each voxel of")
         told.tell(
-            "depth.edge", .note, leftOut.edges, "pixels beside a jump of depth left out, since they mix near and far")
+            "depth.edge", .note, leftOut.edges, "depth pixels at edges left out, because they mix near and far")
         told.tell(
             "depth.beyond-limit", .warning, leftOut.others,
-            "pixels left out, since they lie too far away, or are too many")
+            "depth pixels left out, because they are too far away, or too many")
         if let neighbors = conversion.shaping.normals ?? (options.method == .poisson ? .init() : nil) {
             let unknown = try conversion.makeNormals(of: &cloud, neighbors)
             told.tell(
                 Shaping.Code.normals.rawValue, .note, cloud.count,
-                "normals made of the points' neighbours, towards the cameras")
+                "normals computed from neighbouring points, turned towards the cameras")
             told.tell(Shaping.Code.normals.rawValue, .warning, unknown, Shaping.unknownNormals)
         }
         told.tellUnseen(cloud.uncoloredCount, of: cloud.count, "points")
@@ -200,7 +201,7 @@ struct PackageReconstruction {
         let count = try frames.leaveOut { !gate.passes($0.cameraToWorld) }
         told.tell(
             "frame.still", .note, count,
-            "frames left out, as asked for: the camera hardly moved since the last one that counted")
+            "frames left out, as asked for: the camera had hardly moved since the last one used")
     }
 
     /// The frame with larger depth, if that is asked for.
@@ -213,7 +214,7 @@ struct PackageReconstruction {
         }
         told.tell(
             "depth.enlarged", .note, larger.depthPixelCount - frame.depthPixelCount,
-            "pixels of depth made between the measured ones, along the edges of the pictures, as asked for")
+            "depth pixels added between the measured ones, along edges in the photos, as asked for")
         return larger
     }
 
@@ -222,6 +223,6 @@ struct PackageReconstruction {
         let reason = told.list.first.map { ": \($0.message)" } ?? ""
         throw ReadError(
             .missing, told.list.first?.location ?? .whole,
-            "expected a frame with depth that can be used, found none of \(frames.count)\(reason)")
+            "no usable depth in \(ReconstructionFindings.counted(frames.count, "frames"))\(reason)")
     }
 }

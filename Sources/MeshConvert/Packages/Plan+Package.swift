@@ -32,7 +32,7 @@ extension Plan {
     ) throws(ConvertError) {
         var request = try Request(.path(path), options, pipeline)
         guard let package = request.package else {
-            throw .read(ReadError(.unknownFormat, .whole, "expected a scan package, found another file"), path: path)
+            throw .read(ReadError(.unknownFormat, .whole, "this is not a scan package"), path: path)
         }
         var common = PackageConvertOptions()
         common.common = options

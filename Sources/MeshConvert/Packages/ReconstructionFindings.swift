@@ -36,7 +36,7 @@ struct ReconstructionFindings {
     /// Counts a frame by the pixels of it that were used.
     mutating func count(_ frame: DepthFrame, pixels: Int) {
         guard pixels > 0 else {
-            let message = "frames left out: expected a pixel that is near and sure enough, found none"
+            let message = "frames left out: no pixel is near and certain enough"
             return tell("frame.unused", .warning, 1, message)
         }
         frameCount += 1
@@ -45,14 +45,14 @@ struct ReconstructionFindings {
 
     /// Says of how many frames the shape was made.
     mutating func tellSource(_ shape: String, _ way: String) {
-        let (frames, pictures) = (Self.counted(frameCount, "depth frames"), Self.counted(pictureCount, "pictures"))
-        let message = "\(shape) of \(frames), \(way) \(voxelSize), with the colours of \(pictures)"
+        let (frames, photos) = (Self.counted(frameCount, "depth frames"), Self.counted(pictureCount, "photos"))
+        let message = "\(shape) of \(frames), \(way) \(voxelSize), with the colours of \(photos)"
         diagnostics.add(Diagnostic(Self.code, .note, at: .whole, message))
     }
 
     /// Says how many elements have no colour of a picture.
     mutating func tellUnseen(_ count: Int, of total: Int, _ unit: String) {
-        let reason = count < total ? " of their own, since no picture saw them" : ": no frame has a picture"
+        let reason = count < total ? " of their own, because no photo shows them" : ": no frame has a photo"
         tell("color.unseen", .warning, count, "\(unit) without a colour\(reason)")
     }
 

@@ -53,7 +53,7 @@ struct ScanAligner {
             }
         }
         for index in waiting {
-            let message = "stays where it is: too little of it lies near the other scans to move it onto them"
+            let message = "not moved: too little of it is near the other scans"
             findings.append(
                 Diagnostic(Self.notAligned, .warning, at: .sideFile(scans[index].name, .whole), message))
         }
@@ -63,7 +63,7 @@ struct ScanAligner {
         let message =
             found.isBetter
             ? "moved by \(found.words(onto: "the other scans"))"
-            : "stays where it is: moved onto the other scans it would lie no better"
+            : "not moved: it would not fit the other scans better"
         findings.append(
             Diagnostic(
                 found.isBetter ? Self.aligned : Self.notAligned, .note, at: .sideFile(name, .whole), message))
@@ -109,8 +109,8 @@ extension CloudAlignment {
     /// What the motion is for people: `83.1 mm onto …: half of it nearer than 3.1 mm, before 41.5 mm`.
     func words(onto others: String) -> String {
         func millimeters(_ value: Double) -> String { "\(PlainNumbers.short(value * 1000)) mm" }
-        return "\(millimeters(movement)) onto \(others): of what lies near, half is nearer than "
-            + "\(millimeters(distanceAfter)), before \(millimeters(distanceBefore))"
+        return "\(millimeters(movement)) onto \(others): half of the overlap is within "
+            + "\(millimeters(distanceAfter)), before within \(millimeters(distanceBefore))"
     }
 }
 

@@ -131,7 +131,7 @@ struct ScanMeshPreparation {
         diagnostics.append(
             Diagnostic(
                 PackageCode.meshMoved.rawValue, .note, at: .whole,
-                "the registration is undone, as asked for: the mesh is in the frame of the cameras"))
+                "registration undone, as asked for: the mesh is in the cameras' frame"))
         return result
     }
 
@@ -146,7 +146,7 @@ struct ScanMeshPreparation {
         diagnostics.append(
             Diagnostic(
                 PackageCode.verticesUnreferenced.rawValue, .note, count: count, at: .whole,
-                wording: "vertices that no face uses were left out; to keep them: \(.option, "unreferenced=keep")"))
+                wording: "loose vertices without faces were left out; to keep them: \(.option, "unreferenced=keep")"))
         return result
     }
 
@@ -155,7 +155,7 @@ struct ScanMeshPreparation {
     ) throws(ReadError) -> MeshScene {
         let own = tolerance / (scene.metersPerUnit ?? 1)
         guard own > 0, (own * 4).isFinite else {
-            throw ReadError(.usage, .whole, "expected a distance above 0 for seams, found \(tolerance)")
+            throw ReadError(.usage, .whole, "the distance for joining seams must be above 0, not \(tolerance)")
         }
         let (welded, _, _, _, changed) = weldVertices(
             scene,
@@ -166,15 +166,15 @@ struct ScanMeshPreparation {
         diagnostics.append(
             Diagnostic(
                 PackageCode.seamsWelded.rawValue, .note, count: count, at: .whole,
-                "vertices near others became one with them, as asked for: colours are those of the first, "
-                    + "the furthest moved \(PlainNumbers.short(move)) m"))
+                "vertices joined with near ones, as asked for: the first one's colour stays, "
+                    + "the largest move is \(PlainNumbers.short(move)) m"))
         let (result, _, removed) = removeDegenerateElements(welded)
         let faces = removed.reduce(0) { $0 + $1.reduce(0, +) }
         guard faces > 0 else { return welded }
         diagnostics.append(
             Diagnostic(
                 PackageCode.facesCollapsed.rawValue, .note, count: faces, at: .whole,
-                "faces that cover nothing now were left out"))
+                "faces without an area after joining were left out"))
         return options.keepsUnreferenced ? result : removeUnreferencedVertices(result).scene
     }
 }

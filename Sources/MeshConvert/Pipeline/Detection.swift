@@ -15,7 +15,7 @@ public enum Detection {
             guard let format = StandardFormats.format(named: name, in: formats) as? any ReadableFormat else {
                 throw ReadError(
                     .unknownFormat, .whole,
-                    "expected one of \(names(formats)), found the format name '\(name)'")
+                    "'\(name)' is not a format that can be read; there are \(names(formats))")
             }
             return format
         }
@@ -32,7 +32,7 @@ public enum Detection {
         for case let format as any ReadableFormat in formats where format.recognizes(more) { return format }
         throw ReadError(
             .unknownFormat, .byte(0),
-            "expected a file of one of \(names(formats)), found neither their first bytes nor their extension")
+            "not a 3D file that meshconv knows (\(names(formats)), or a scan package)")
     }
 
     private static func names(_ formats: [any Format]) -> String {

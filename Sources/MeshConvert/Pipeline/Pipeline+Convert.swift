@@ -179,12 +179,11 @@ extension Pipeline {
         if options.scanMesh.path != nil || options.scanMesh.space == .raw {
             throw .usage(
                 """
-                expected a scan package, a folder or an archive, since one of its meshes or a frame is asked for, \
-                found '\(source.name)'
+                '\(source.name)' is not a scan, a folder or an archive, so no mesh or frame of it can be chosen
                 """)
         }
         if let reconstruction = options.reconstruction, !source.isCombined, reconstruction.needsFrames {
-            throw .usage("expected a scan package, since depth frames are to become a shape, found '\(source.name)'")
+            throw .usage("'\(source.name)' is not a scan: it has no depth frames to make a shape of")
         }
         guard let input = request.input, let format = request.format else {
             guard case .document(var document) = source.kind else {
@@ -280,7 +279,7 @@ extension Pipeline {
                 throw .read(
                     ReadError(
                         .memoryLimit, .whole,
-                        "a stream is read whole, and this one has more than the memory limit of "
+                        "a stream must fit in memory, and this one is larger than the limit of "
                             + "\(megabytes(limit, .down)) MB"), path: path)
             }
             throw .read(ReadError(error), path: path)

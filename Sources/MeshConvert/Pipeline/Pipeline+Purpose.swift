@@ -11,15 +11,15 @@ extension Pipeline {
         if options.output.metersPerUnit != nil, document.scene.metersPerUnit == nil {
             throw .usage(
                 """
-                expected \(.unit) m, cm, mm, in, ft or the metres of one unit beside \(.targetUnit), \
-                since \(document.format.uppercased()) does not say its unit
+                \(.targetUnit) needs \(.unit) m, cm, mm, in, ft or the metres of one unit: this \
+                \(document.format.uppercased()) defines no unit
                 """)
         }
         if options.output.upAxis != nil, document.scene.upAxis == nil {
             throw .usage(
                 """
-                expected \(.upAxis, "y") or \(.upAxis, "z") beside \(.targetUpAxis), \
-                since \(document.format.uppercased()) does not say which axis points up
+                \(.targetUpAxis) needs \(.upAxis, "y") or \(.upAxis, "z"): this \
+                \(document.format.uppercased()) doesn't define which axis is up
                 """)
         }
     }
@@ -62,7 +62,8 @@ extension Pipeline {
             notes.append(
                 Diagnostic(
                     "normals.implied", .note, at: .whole,
-                    wording: "in \(target.name) corners say where faces face: there \(.normals) does nothing"))
+                    wording:
+                        "\(.normals) has no effect: in \(target.name) the order of corners defines where faces point"))
         }
         if options.wishes.samplesTextures, let format = planner.format(ofVariant: variant) as? any WritableFormat {
             let use = format.needs(of: variant, options: options.effectiveWriting).vertexColors
@@ -97,9 +98,9 @@ extension Pipeline {
             Diagnostic(
                 "color.not-baked", .note, at: .whole,
                 wording: """
-                    \(PlainNumbers.grouped(faces)) faces are too many to paint their colours into a texture unasked (more \
-                    than \(PlainNumbers.grouped(most))), so Quick Look shows this white before Apple's systems of 2026; \
-                    to paint one: \(.purpose, "quicklook")
+                    Quick Look before 2026 shows this white: colours of over \(PlainNumbers.grouped(most)) faces \
+                    (here \(PlainNumbers.grouped(faces))) get no texture; to paint one: \
+                    \(.purpose, "quicklook")
                     """)
         ]
     }

@@ -60,7 +60,9 @@ extension Pipeline {
     ) throws(ReadError) -> StreamedDocument {
         guard let format = planner.format(ofVariant: variant) as? any StreamingFormat,
             var result = try format.digest(input, reading: options.effectiveReading)
-        else { throw ReadError(.invalidValue, .whole, "expected rows of one length up to the end of the file") }
+        else {
+            throw ReadError(.invalidValue, .whole, "the result can't be read back: its rows don't end with the file")
+        }
         assume(&result.document, options)
         return result
     }

@@ -49,7 +49,7 @@ public struct Pipeline: Sendable {
         try checkMemory(input.byteCount / 2, options)
         let converted = try ReadError.reading { () throws(SystemError) in try input.convertedFromUTF16() }
         let defect = Diagnostic(
-            "text.utf16", .warning, at: .whole, "expected text in UTF-8, found UTF-16: it is converted")
+            "text.utf16", .warning, at: .whole, "the text is UTF-16, not UTF-8; it is converted")
         if options.reading.strictInput { throw ReadError(.invalidValue, defect.location, wording: defect.wording) }
         let detected = try Detection.format(of: converted, named: options.from, among: formats)
         var document = try readBytes(converted, detected, options)
@@ -103,7 +103,7 @@ public struct Pipeline: Sendable {
                 document.diagnostics.append(
                     Diagnostic(
                         "splats.colored", .note, count: count, at: .whole,
-                        "splats have the colours that are seen from everywhere, as asked for"))
+                        "splats got one colour for all directions, as asked for"))
             }
         }
         if document.scene.upAxis == nil { document.scene.upAxis = options.input.upAxis }
@@ -149,13 +149,13 @@ public struct Pipeline: Sendable {
         guard missing.isEmpty else {
             throw WriteError(
                 .referenceMissing, path: "",
-                "nothing is left to show, since files that it names are missing: \(list(missing))")
+                "nothing is left to show, because files that it uses are missing: \(list(missing))")
         }
         let unread = document.residue.compactMap(\.unreadShape)
         guard route.isNative || unread.isEmpty else {
             throw WriteError(
                 .inputUnsupported, path: "",
-                "nothing is left to show, since this version can't read what it holds: \(list(unread))")
+                "nothing is left to show, because this version can't read its contents: \(list(unread))")
         }
     }
 
@@ -165,14 +165,14 @@ public struct Pipeline: Sendable {
             throw .write(
                 WriteError(
                     .unsupported, path: path,
-                    "this build can't do what \(purpose.name) needs, which comes with \(purpose.comesWith)"))
+                    "this build lacks \(purpose.comesWith), which \(purpose.name) needs"))
         }
         if let name = options.variant?.rawValue ?? options.purpose?.variant {
             guard let variant = StandardFormats.variant(named: name, in: formats) else {
                 throw .usage(
                     """
-                    expected \(.variant) one of \(variantNames.joined(separator: ", ")), \
-                    found '\(name)'\(Spelling.hint(name, in: names))
+                    '\(name)' can't be written; \(.variant) can be \(variantNames.joined(separator: ", "))\
+                    \(Spelling.hint(name, in: names))
                     """)
             }
             try requireName(path, for: variant)
@@ -188,15 +188,15 @@ public struct Pipeline: Sendable {
                 let packages = PackageVariant.allCases.map(\.rawValue)
                 throw .usage(
                     """
-                    expected \(.variant) with the package that the archive is to be, one of \
-                    \(packages.joined(separator: ", ")), found only the name '\(path)'
+                    '\(path)' can be several kinds of package; choose one with \(.variant): \
+                    \(packages.joined(separator: ", "))
                     """)
             }
             let hint = Spelling.hint(found.map { ".\($0)" } ?? "", in: endings.map { ".\($0)" })
             throw .usage(
                 """
-                expected \(.variant, "VARIANT") or an output name that ends in one of \
-                \(endings.map { ".\($0)" }.joined(separator: " ")), found '\(path)'\(hint)
+                '\(path)' doesn't end in an extension that can be written: use one of \
+                \(endings.map { ".\($0)" }.joined(separator: " ")) or \(.variant, "VARIANT")\(hint)
                 """)
         }
         return variant
@@ -210,8 +210,8 @@ public struct Pipeline: Sendable {
         else { return }
         throw .usage(
             """
-            expected a name that ends in \(own.map { ".\($0)" }.joined(separator: " or ")) for \(.variant, variant), \
-            found '\(path)'; say '\(path.withoutExtension).\(usual)'
+            \(.variant, variant) needs a name that ends in \(own.map { ".\($0)" }.joined(separator: " or ")), \
+            not '\(path)': use '\(path.withoutExtension).\(usual)'
             """)
     }
 

@@ -95,17 +95,17 @@ public struct DepthFrame: Sendable {
     ) throws(FrameDefect) {
         try intrinsics.check()
         guard let camera = intrinsics.scaled(toWidth: width, height: height) else {
-            throw FrameDefect(.depth, "expected the size of an image, found \(width) × \(height)")
+            throw FrameDefect(.depth, "an image can't have the size \(width) × \(height)")
         }
         guard RigidPose.isRigid(cameraToWorld) else {
             throw FrameDefect(
-                .pose, "expected a rotation and a translation, found a matrix that does more or isn't finite")
+                .pose, "the pose does more than turn and move, or is not finite")
         }
         var (meters, isMeasured) = (meters, false)
         for index in meters.indices {
             if meters[index] > 0, meters[index] < .infinity { isMeasured = true } else { meters[index] = 0 }
         }
-        guard isMeasured else { throw FrameDefect(.depth, "expected a measured pixel, found none") }
+        guard isMeasured else { throw FrameDefect(.depth, "nothing was measured") }
         self.width = width
         self.height = height
         depth = meters

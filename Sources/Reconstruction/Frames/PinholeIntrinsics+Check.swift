@@ -9,7 +9,7 @@ extension PinholeIntrinsics {
                 .intrinsics, "expected focal lengths and a principal point in pixels, found \(fx), \(fy), \(cx), \(cy)")
         }
         guard (1...DepthFrame.sideLimit).contains(width), (1...DepthFrame.sideLimit).contains(height) else {
-            throw FrameDefect(.intrinsics, "expected the size of an image, found \(width) × \(height)")
+            throw FrameDefect(.intrinsics, "an image can't have the size \(width) × \(height)")
         }
     }
 }

@@ -16,7 +16,7 @@ extension ImageHeader {
             }
             if bytes.count < count { break }
         }
-        throw entry.fault(.invalidValue, "expected a PNG or JPEG file with its size, found another, or a part of one")
+        throw entry.fault(.invalidValue, "this is not a PNG or JPEG file, or only a part of one")
     }
 }
 

@@ -36,7 +36,7 @@ public struct PackageFiles: Sendable {
         for entry in entries {
             guard let path = PackagePath.normal(entry.path) else {
                 throw ReadError(
-                    .invalidValue, .sideFile(entry.path, .whole), "expected a path inside of the package, found another"
+                    .invalidValue, .sideFile(entry.path, .whole), "its path leads out of the package"
                 )
             }
             if PackagePath.isLitter(path) { continue }
@@ -98,7 +98,8 @@ public struct PackageFiles: Sendable {
         }
         guard let items else {
             throw ReadError(
-                .limitExceeded, .whole, "expected at most \(limits.entryCount) files in 64 folders, found more")
+                .limitExceeded, .whole,
+                "the folder has more than \(limits.entryCount) files, or more than 64 folders inside each other")
         }
         var entries: [PackageEntry] = []
         var others: [ReadError] = []
@@ -112,9 +113,9 @@ public struct PackageFiles: Sendable {
                     PackageEntry(
                         path: item.path, byteCount: count,
                         source: .file("\(path.isEmpty ? "." : path)/\(item.path)"), limits: limits, work: work))
-            case .symbolicLink: refuse(.unsupported, "expected a file, found a symbolic link")
+            case .symbolicLink: refuse(.unsupported, "it is a symbolic link, which is not followed")
             case .unreadableFolder(let error): refuse(.system, error.message)
-            case .other: refuse(.unsupported, "expected a file, found a pipe or a device")
+            case .other: refuse(.unsupported, "it is a pipe or a device, not a file")
             }
         }
         return (try PackageFiles(entries, name: path), others)

@@ -19,9 +19,9 @@ struct FrameDecoding {
 
     /// Returns the frame; nil if it can't be used.
     mutating func frame(_ pose: Affine?, withPicture: Bool) throws(ReadError) -> DepthFrame? {
-        guard let pose else { return leaveOut(.poseMissing, "expected a pose, found none") }
+        guard let pose else { return leaveOut(.poseMissing, "no pose") }
         guard let intrinsics = scanned.intrinsics, intrinsics.isUsable else {
-            return leaveOut(.intrinsicsMissing, "expected the camera's intrinsics, found none")
+            return leaveOut(.intrinsicsMissing, "no camera intrinsics")
         }
         let read = try guarded(.depthUnreadable, scanned.depthPath, "left out") { (frame) throws(ReadError) in
             if let depth = frame.rewritten?.depth { return depth }
@@ -30,7 +30,7 @@ struct FrameDecoding {
         guard var depth = read else { return nil }
         if scanned.maskPath != nil {
             let mask = try guarded(
-                .imageUnreadable, scanned.maskPath, "left out, since they may show what a mask hides"
+                .imageUnreadable, scanned.maskPath, "left out, since their mask can't be read"
             ) { (frame) throws(ReadError) in try frame.package.mask(of: frame.scanned) }
             guard let mask else { return nil }
             for y in 0..<depth.height {
@@ -52,9 +52,9 @@ struct FrameDecoding {
 
     /// A level for each pixel of depth; nil: unknown.
     private mutating func confidence(_ depth: DepthMap) throws(ReadError) -> [UInt8]? {
-        let consequence = "of which all pixels count"
+        let consequence = "used with all pixels"
         guard scanned.confidencePath != nil else {
-            find(.confidenceMissing, "\(consequence): expected confidence, found none", scanned.depthPath)
+            find(.confidenceMissing, "\(consequence): no confidence image", scanned.depthPath)
             return nil
         }
         let map = try guarded(.confidenceUnreadable, scanned.confidencePath, consequence) {
@@ -64,7 +64,7 @@ struct FrameDecoding {
         guard let map else { return nil }
         if map.coding == .unknown {
             find(
-                .confidenceZero, "\(consequence): expected confidence, found zeros alone", scanned.confidencePath)
+                .confidenceZero, "\(consequence): confidence is 0 everywhere", scanned.confidencePath)
             return nil
         }
         if map.width == depth.width, map.height == depth.height { return map.levels }

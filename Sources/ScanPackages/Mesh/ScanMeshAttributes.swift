@@ -83,7 +83,7 @@ public struct ScanMeshAttributes: Sendable {
             noticed.append(
                 Diagnostic(
                     .colorSourceUnknown, .note, entry: colorsName,
-                    "nothing says whether colours are of photographs or of normals, as before a scan is coloured"))
+                    "colours may show photos, or normals, as in scans that are not coloured yet"))
         }
         var color = Attribute(.color(0), values, frame: .srgb)
         if colorRounding != .none {
@@ -93,14 +93,15 @@ public struct ScanMeshAttributes: Sendable {
                 noticed.append(
                     Diagnostic(
                         .colorsRounded, .note, entry: colorsName, count: count,
-                        "colours became bytes, \(colorRounding.rawValue), as asked for; largest error \(largest)"))
+                        "colours became bytes (\(colorRounding.rawValue)), as asked for; largest error \(largest)"
+                    ))
             }
         }
         if scene.vertexSets[0].attribute(.color(0)) != nil {
             scene.vertexSets[0].attributes.removeAll { $0.semantic == .color(0) }
             noticed.append(
                 Diagnostic(
-                    .colorsReplaced, .warning, entry: colorsName, "colours of the mesh itself were replaced"))
+                    .colorsReplaced, .warning, entry: colorsName, "they replaced the mesh's own colours"))
         }
         scene.vertexSets[0].attributes.append(color)
         return noticed

@@ -42,16 +42,16 @@ extension ScanPackage {
         let (code, message): (PackageCode, String)
         switch privacy {
         case .hidden: return nil
-        case .shown: (code, message) = (.privacyOff, "persons may be seen: the capture's privacy filter was off")
+        case .shown: (code, message) = (.privacyOff, "people may be visible: the capture's privacy filter was off")
         case .unknown:
             (code, message) = (
                 .privacyUnknown,
-                "persons may be seen: expected privacy_filter true or false in scan4d_metadata.json, found "
-                    + (metadata?["privacy_filter"] == nil ? "none" : "another value")
+                "people may be visible: privacy_filter in scan4d_metadata.json is "
+                    + (metadata?["privacy_filter"] == nil ? "missing" : "neither true nor false")
             )
         case .toBeHidden:
             (code, message) = (
-                .privacyPending, "persons may be seen: this is the device's folder, which is yet to be exported"
+                .privacyPending, "people may be visible: this is the device's own folder, not an export"
             )
         }
         return Diagnostic(code, .note, entry: metadataPath, message)

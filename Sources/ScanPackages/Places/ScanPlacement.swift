@@ -39,7 +39,7 @@ public struct ScanPlacement: Sendable {
         var edges: [Edge] = []
         for link in links {
             guard link.source.pose.isRigid, link.target.pose.isRigid else {
-                found.add(.linkNotRigid, .error, "expected rotations and translations, found other anchors")
+                found.add(.linkNotRigid, .error, "a link is left out: its anchors do more than turn and move")
                 continue
             }
             let source = Self.registration(of: link.source, scans, &found) * link.source.pose
@@ -52,8 +52,8 @@ public struct ScanPlacement: Sendable {
                 let degrees = (2 * max(0, 1 - edge.targetToSource.y.y)).squareRoot() * 57.295_779_513
                 found.add(
                     .linkTilted, .warning,
-                    "expected links that turn about the vertical, found link \(link.id) with a tilt of "
-                        + "\((degrees * 10).rounded() / 10)°")
+                    "link \(link.id) tilts a scan by \((degrees * 10).rounded() / 10)°, but links should only turn it "
+                        + "about the vertical")
             }
             edges.append(edge)
         }
@@ -84,7 +84,7 @@ public struct ScanPlacement: Sendable {
         if others.count == 1 { return others[0].rawToCanonical }
         found.add(
             .linkScanMissing, .warning,
-            "expected the package of scan \(anchor.scanID), found none: its registration is taken for the identity")
+            "the package of scan \(anchor.scanID) is missing: it is used as if it were not registered")
         return .identity
     }
 
@@ -121,8 +121,7 @@ public struct ScanPlacement: Sendable {
         guard distance > 1e-6 else { return }
         found.add(
             .linkResidual, distance > Self.smallResidual ? .warning : .note,
-            "expected links that meet, found \((distance * 10_000).rounded() / 10) mm between \(edge.source) and "
-                + "\(edge.target)")
+            "links disagree by \((distance * 10_000).rounded() / 10) mm between \(edge.source) and \(edge.target)")
     }
 }
 

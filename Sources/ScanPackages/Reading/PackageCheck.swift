@@ -124,8 +124,8 @@ private struct PackageWalk {
                 walk.badFrames.insert(frame.name)
                 walk.found.add(
                     .imageSizeMismatch, .error, entry: path,
-                    "expected an image of \(lens.width) × \(lens.height) pixels, as its camera says, found "
-                        + "\(header.width) × \(header.height)")
+                    "the image has \(header.width) × \(header.height) pixels, but its camera "
+                        + "\(lens.width) × \(lens.height)")
             }
         }
     }
@@ -133,7 +133,7 @@ private struct PackageWalk {
     private mutating func lookAtDepth(_ frame: ScanFrame, _ path: String) throws(ReadError) {
         guard let map = try package.depthMap(of: frame, options: options, majority: majority) else { return }
         if map.isEmpty {
-            found.add(.depthZero, .warning, entry: path, "expected depth, found zeros alone: nowhere was measured")
+            found.add(.depthZero, .warning, entry: path, "depth is 0 everywhere: nothing was measured")
             return
         }
         switch map.decision {
@@ -145,8 +145,8 @@ private struct PackageWalk {
             found.add(
                 .depthOrderAssumed, .note, entry: path,
                 map.decision == .majority
-                    ? "took the byte order of the other depth images, since this one does not tell its own"
-                    : "took PNG's byte order, since this depth image does not tell its own")
+                    ? "the byte order of this depth image is unclear; that of the others is used"
+                    : "the byte order of this depth image is unclear; PNG's own is used")
         }
     }
 
@@ -155,12 +155,12 @@ private struct PackageWalk {
         if map.coding == .unknown {
             found.add(
                 .confidenceZero, .warning, entry: path,
-                "expected confidence, found zeros alone: it is taken for unknown")
+                "confidence is 0 everywhere, so it counts as unknown")
         }
         if map.hasColors {
             found.add(
                 .confidenceColors, .note, entry: path,
-                "found confidence in colour, of which the first channel was taken")
+                "confidence is stored in colour; the first channel is used")
         }
     }
 
@@ -169,12 +169,12 @@ private struct PackageWalk {
         if little > 0 {
             found.add(
                 .depthSwapped, .note, entry: firstSwapped, count: little,
-                "found depth with its bytes swapped, as the app writes it; it is read as it is meant")
+                "depth has its bytes swapped, as the app writes it; it is read correctly")
         }
         if big > 0, little > 0 {
             found.add(
                 .depthMixed, .note, entry: firstSwapped,
-                "found \(big) depth images in PNG's byte order and \(little) with their bytes swapped")
+                "depth has mixed byte orders: \(big) images in PNG's, \(little) with their bytes swapped")
         }
         if let note = package.privacyNote { found.add(note) }
         for path in [package.meshColorsPath, package.faceClassesPath].compactMap({ $0 }) {
@@ -182,7 +182,7 @@ private struct PackageWalk {
             if path == package.meshColorsPath, entry.byteCount % 16 != 0 {
                 found.add(
                     .fileUnreadable, .warning, entry: path,
-                    "expected 16 bytes for each vertex, found \(entry.byteCount)")
+                    "its size is not 16 bytes for each vertex: \(entry.byteCount) bytes")
             }
         }
     }

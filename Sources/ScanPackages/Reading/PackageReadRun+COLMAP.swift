@@ -48,8 +48,8 @@ extension PackageReadRun {
         if models.count > 1 {
             note(
                 .modelsSeveral, .warning, entry: taken.files.images.path,
-                "found \(models.count) models that COLMAP could not connect; took that of \(taken.files.folder) with "
-                    + "\(most) images, the others have \(models.reduce(-most) { $0 + $1.images.count })")
+                "COLMAP made \(models.count) separate models; that in \(taken.files.folder) with \(most) images is "
+                    + "used, the others have \(models.reduce(-most) { $0 + $1.images.count })")
         }
         return (taken.files, taken.images)
     }
@@ -94,16 +94,16 @@ extension PackageReadRun {
     private mutating func noteModel(_ files: SparseFiles) {
         note(
             .frameUnknown, .note, entry: files.images.path,
-            "COLMAP's models say neither their unit nor which way is up: lengths are in the model's own unit")
+            "COLMAP models define no unit and no up axis: lengths are in the model's own unit")
         if files.isTwofold {
             note(
                 .modelTwofold, .note, entry: files.images.path,
-                "found the model as text and in binary; took \(PackagePath.name(files.images.path)), as COLMAP does")
+                "the model exists as text and binary; \(PackagePath.name(files.images.path)) is used, as COLMAP does")
         }
         for frame in package.frames where frame.lens?.bends == true {
             note(
                 .distortion, .warning, entry: files.cameras.path,
-                "expected a lens without distortion, found one with it")
+                "the lens has distortion, which is not corrected")
         }
     }
 }

@@ -28,7 +28,7 @@ extension PackageReadRun {
             if frame.timestamp == nil, let time = Int64(frame.name) { frame.timestamp = Double(time) / 1_000_000 }
             frame.imagePath = paths.removeValue(forKey: frame.name)
             if frame.imagePath == nil {
-                note(.pathDangling, .warning, entry: entry.path, "expected an image for each camera, found none")
+                note(.pathDangling, .warning, entry: entry.path, "the camera has no image")
             }
             frame.depthPath = existing("\(root)/depth/\(frame.name).png")
             frame.confidencePath = existing("\(root)/confidence/\(frame.name).png")

@@ -18,7 +18,7 @@ extension PackageReadRun {
             if files[transforms] != nil {
                 note(
                     .camerasPreferred, .note, entry: transforms,
-                    "found poses in cameras/ and in transforms.json; those in cameras/ were taken")
+                    "poses are in cameras/ and in transforms.json; those in cameras/ are used")
             }
         } else if files[transforms] != nil {
             try readTransforms(transforms, base: base)
@@ -48,7 +48,7 @@ extension PackageReadRun {
         addedPaths = paths
         let old = paths.contains(Self.metadataName) ? Self.metadataPlaces.lazy.compactMap { before[$0] }.first : nil
         for path in paths.sorted() where before[path] != nil || path == Self.metadataName && old != nil {
-            note(.entryReplaced, .note, entry: path, "took files that were added instead of the package's own")
+            note(.entryReplaced, .note, entry: path, "an added file replaced the package's own")
         }
         guard let old else { return }
         guard let value = try? json(old), value.object != nil else {
@@ -65,13 +65,14 @@ extension PackageReadRun {
         if base == "raw_data" {
             note(
                 .layoutLegacy, .note,
-                "found the whole folder of a scan, as the device has it and packages were until 2026-03-15")
+                "this is the whole folder of a scan, as on the device and in packages until 2026-03-15")
         } else if files["mesh.obj"] != nil, !addedPaths.contains("mesh.obj"), files["scan4d_metadata.json"] != nil {
-            note(.layoutLegacy, .note, "found mesh.obj, which the app's own packages have not had since 2026-03-16")
+            note(.layoutLegacy, .note, "mesh.obj is an older layout: the app's packages have none since 2026-03-16")
         }
         if files["semantics.json"] != nil {
             note(
-                .layoutLegacy, .note, entry: "semantics.json", "found semantics.json, which left the app in version 0.4"
+                .layoutLegacy, .note, entry: "semantics.json",
+                "semantics.json is an older layout: the app has not written it since version 0.4"
             )
         }
     }
@@ -84,7 +85,7 @@ extension PackageReadRun {
         let added = addedPaths.contains(Self.metadataName) ? [Self.metadataName] : []
         guard let path = (added + Self.metadataPlaces).first(where: { files[$0] != nil }) else {
             if package.kind == .scan4D {
-                note(.fileMissing, .warning, entry: Self.metadataName, "expected \(Self.metadataName), found none")
+                note(.fileMissing, .warning, entry: Self.metadataName, "\(Self.metadataName) is missing")
             }
             return
         }
@@ -121,7 +122,7 @@ extension PackageReadRun {
         frame.imagePath = find(stem, inside(base, "images"))
         if frame.imagePath == nil { frame.imagePath = named(paths?.image, file, base) }
         if frame.imagePath == nil, paths?.image == nil {
-            note(.pathDangling, .warning, entry: file, "expected an image for each camera, found none")
+            note(.pathDangling, .warning, entry: file, "the camera has no image")
         }
         frame.depthPath = named(paths?.depth, file, base) ?? find(stem, inside(base, "depth"), ["png"])
         frame.confidencePath = named(paths?.confidence, file, base) ?? find(stem, inside(base, "confidence"), ["png"])
@@ -167,7 +168,7 @@ extension PackageReadRun {
         ] {
             let count = frames.count { $0[keyPath: paths] != nil }
             if count * 2 < frames.count {
-                note(code, .warning, "expected \(name) for at least half of \(frames.count) frames, found \(count)")
+                note(code, .warning, "only \(count) of \(frames.count) frames have \(name)")
             }
         }
     }
@@ -224,7 +225,7 @@ extension PackageReadRun {
                 continue
             }
             guard link.source.pose.isRigid, link.target.pose.isRigid else {
-                note(.linkNotRigid, .error, entry: path, "expected rotations and translations, found other anchors")
+                note(.linkNotRigid, .error, entry: path, "a link is left out: its anchors do more than turn and move")
                 continue
             }
             if ids.insert(link.id).inserted { links.append(link) }

@@ -55,7 +55,7 @@ extension PackageReadRun {
     /// The camera of all frames: a 3 × 3 matrix, row by row.
     private mutating func strayCamera() throws(ReadError) -> PinholeIntrinsics? {
         guard let entry = files["camera_matrix.csv"] else {
-            note(.fileMissing, .warning, entry: "camera_matrix.csv", "expected camera_matrix.csv, found none")
+            note(.fileMissing, .warning, entry: "camera_matrix.csv", "camera_matrix.csv is missing")
             return nil
         }
         let reading = self
@@ -71,7 +71,9 @@ extension PackageReadRun {
         // Only the video states its size. ARKit's is recognised by the principal point, which lies near the middle.
         if (camera.cx - 960).magnitude < 96, (camera.cy - 720).magnitude < 72 {
             (camera.width, camera.height) = (1920, 1440)
-            note(.intrinsicsSizeAssumed, .warning, entry: entry.path, "took the video for one of 1920 × 1440 pixels")
+            note(
+                .intrinsicsSizeAssumed, .warning, entry: entry.path,
+                "the size of the video is assumed: 1920 × 1440 pixels")
         }
         return camera
     }

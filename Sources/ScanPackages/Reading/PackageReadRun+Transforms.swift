@@ -48,14 +48,14 @@ extension PackageReadRun {
             frame.exposureDuration = element["exposure_duration_s"]?.number
             frame.otherMembers = members.filter { !Self.frameKeys.contains($0.0) }
             if Self.hasDistortion(element) || Self.hasDistortion(value) {
-                note(.distortion, .warning, entry: path, "expected a lens without distortion, found one with it")
+                note(.distortion, .warning, entry: path, "the lens has distortion, which is not corrected")
             }
             package.frames.append(frame)
         }
         if overrides > 0 {
             note(
                 .intrinsicsPerFrame, .note, entry: path, count: overrides,
-                "found frames with intrinsics of their own, which Nerfstudio takes no notice of beside those for all")
+                "frames have intrinsics of their own, but Nerfstudio uses only those for all frames")
         }
     }
 
@@ -79,7 +79,7 @@ extension PackageReadRun {
             if layout == .columns {
                 note(
                     .poseColumns, .note, entry: path,
-                    "found poses written as columns, as the app writes them; they are read as they are meant")
+                    "poses are written as columns, as the app does; they are read correctly")
             }
             return layout
         case .mixed(let frame):
@@ -92,7 +92,7 @@ extension PackageReadRun {
             if matrices.contains(where: { $0 != nil }) {
                 note(
                     .poseLayoutAmbiguous, .warning, entry: path,
-                    "expected a camera away from the origin, found none: poses are read as "
+                    "poses may be rows or columns, as all cameras are at the origin; they are read as "
                         + (isApp ? "columns" : "rows"))
             }
             return isApp ? .columns : .rows

@@ -27,7 +27,7 @@ enum PackageReader {
         if !parts.isEmpty { reading.lookAtReplaced(before, by: parts) }
         for path in root.repeated {
             reading.note(
-                .entryRepeated, .warning, entry: path, "expected each name once in the archive, found it again")
+                .entryRepeated, .warning, entry: path, "the archive has this name more than once; the first is used")
         }
         switch kind {
         case .scan4D, .polycamFlat, .nerfstudio: try reading.readScan4D()
@@ -72,13 +72,13 @@ enum PackageReader {
         if found.count > 1 {
             throw ReadError(
                 .unknownFormat, .sideFile(found[1].2, .whole),
-                "expected one package, found \(found.count) in folders beside each other")
+                "it holds \(found.count) packages, each in a folder; convert them one by one")
         }
-        let wanted = options.kind?.rawValue ?? "a scan"
+        let wanted = options.kind.map { "a \($0.rawValue) package" } ?? "a scan package"
         throw ReadError(
             .unknownFormat, .whole,
-            "expected a package of \(wanted), found \(files.entries.count) files without scan4d_metadata.json, "
-                + "cameras/, keyframes/, transforms.json, frame_00000.json, odometry.csv or COLMAP's sparse/")
+            "this is not \(wanted): none of its \(files.entries.count) files marks one, such as transforms.json "
+                + "or cameras/")
     }
 
     /// Whether files are those of a capture, and not of ordinary models of which a folder looks like one.
@@ -185,7 +185,7 @@ struct PackageReadRun {
     /// The entry that a path in a file leads to; nil, with a diagnostic, if it is missing or outside the package.
     mutating func resolve(_ path: String, from file: String, base: String = "") -> String? {
         guard let normal = PackagePath.normal(path) else {
-            note(.pathOutside, .warning, entry: file, "expected paths inside of the package, found others")
+            note(.pathOutside, .warning, entry: file, "it uses a path outside the package, which is ignored")
             return nil
         }
         for candidate in base.isEmpty ? [normal] : ["\(base)/\(normal)", normal] where files[candidate] != nil {
@@ -193,7 +193,7 @@ struct PackageReadRun {
         }
         note(
             .pathDangling, .warning, entry: normal,
-            "expected the files that \(PackagePath.name(file)) names, found none")
+            "\(PackagePath.name(file)) uses this file, but it is missing")
         return nil
     }
 
@@ -223,33 +223,33 @@ struct PackageReadRun {
             package.frames[index].intrinsics?.height = header.height
             note(
                 .intrinsicsSizeAssumed, .note, entry: package.frames[index].cameraPath ?? path,
-                "took the size of the picture, since the camera says none")
+                "the camera has no image size; that of its photo is used")
         }
     }
 
     private mutating func checkFrames() {
-        if package.frames.isEmpty { note(.framesNone, .warning, "expected frames, found none") }
+        if package.frames.isEmpty { note(.framesNone, .warning, "the package has no frames") }
         if package.hasPicturesAlone {
             note(
                 .camerasNone, .warning,
-                "expected cameras, found pictures alone: only COLMAP, which finds cameras, can use them")
+                "there are photos but no cameras; only COLMAP can use them, since it finds the cameras")
         }
         for frame in package.frames {
             let place = frame.cameraPath ?? frame.imagePath ?? frame.depthPath
             if frame.pose == nil {
-                note(.poseMissing, .warning, entry: place, "expected a pose for each frame, found frames without one")
+                note(.poseMissing, .warning, entry: place, "the frame has no pose")
             } else if !frame.hasUsablePose {
                 note(
                     .poseNotRigid, .error, entry: place,
-                    "expected poses that turn and move, found others: zeros, scaled or mirrored")
+                    "the pose can't be used: it is zero, scaled or mirrored")
             }
             if frame.pose != nil, !(frame.intrinsics?.isUsable ?? false) {
-                note(.intrinsicsMissing, .warning, entry: place, "expected intrinsics for each frame, found none")
+                note(.intrinsicsMissing, .warning, entry: place, "the frame has no camera intrinsics")
             }
         }
         let centres = package.frames.filter(\.hasUsablePose).compactMap { $0.pose?.translation }
         if centres.count > 1, centres.allSatisfy({ $0 == centres[0] }) {
-            note(.poseCentresEqual, .warning, "expected cameras in several places, found all in one")
+            note(.poseCentresEqual, .warning, "all cameras are in the same place")
         }
     }
 

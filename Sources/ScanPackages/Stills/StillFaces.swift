@@ -54,7 +54,7 @@ struct StillCutting: Sendable {
         guard let side = CubeFace.side(ofWidth: image.width) else {
             throw ReadError(
                 .invalidValue, .sideFile(file.path, .whole),
-                "expected a picture at least 1024 pixels wide, found \(image.width)")
+                "the 360° picture is \(image.width) pixels wide, but needs at least 1024")
         }
         (self.side, self.threads) = (side, threads)
         picture = EquirectSampling(

@@ -89,7 +89,7 @@ struct FramePreparation: Sendable {
             throw .write(
                 WriteError(
                     .unrepresentable, path: path,
-                    "Polycam's keyframes are JPEG files: expected one, or a rewriter that makes one, found PNG"))
+                    "Polycam's keyframes need JPEG photos and this is a PNG: convert it first, or use a rewriter"))
         }
         var prepared = PreparedFrame(image: image, header: header)
         var depth: DepthMap?
@@ -116,7 +116,7 @@ struct FramePreparation: Sendable {
             // Errors name the entry of the source.
             if let image { return try ImageHeader(of: PackageEntry(path: path, bytes: image)) }
             guard let entry = package.files[path] else {
-                throw ReadError(.missing, .sideFile(path, .whole), "expected a file, found none")
+                throw ReadError(.missing, .sideFile(path, .whole), "the file is missing")
             }
             return try ImageHeader(of: entry)
         } catch {
@@ -140,7 +140,7 @@ struct FramePreparation: Sendable {
 
     private func bytes(_ path: String) throws(PackageWriteError) -> [UInt8] {
         guard let entry = package.files[path] else {
-            throw .read(ReadError(.missing, .sideFile(path, .whole), "expected a file, found none"))
+            throw .read(ReadError(.missing, .sideFile(path, .whole), "the file is missing"))
         }
         do throws(ReadError) { return try entry.bytes() } catch { throw .read(error) }
     }
@@ -165,7 +165,7 @@ struct FramePreparation: Sendable {
             throw .write(
                 WriteError(
                     .personsVisible, path: frame.depthPath ?? "",
-                    "expected no depth on persons, found \(count) \(count == 1 ? "pixel" : "pixels") of it"))
+                    "people must be hidden, but depth shows them in \(count) \(count == 1 ? "pixel" : "pixels")"))
         }
         prepared.changes.formUnion(depth.changes)
         if let file = depth.file {
@@ -204,7 +204,7 @@ struct FramePreparation: Sendable {
                 guard let other = try rewrite(PackageDepth(frame: frame, persons: mask), given) else { return nil }
                 guard other.samples.count == other.width * other.height, other.width > 0, other.height > 0 else {
                     throw WriteError(
-                        .unrepresentable, path: path, "expected a sample for each pixel of rewritten depth")
+                        .unrepresentable, path: path, "the rewriter returned depth without a sample for each pixel")
                 }
                 isSame = isSame && other.samples == given.samples && other.width == given.width
                 map = other

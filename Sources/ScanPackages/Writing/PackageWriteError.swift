@@ -41,7 +41,7 @@ extension PackageWriteError: CustomStringConvertible {
         case .read(let error): error.location == .whole ? error.message : "\(error.location.text): \(error.message)"
         case .write(let error): "\(error.path): \(error.message)"
         case .rewriter(let error, let path): "\(path): \(error)"
-        case .refused(let result): "\(result.path): would lose what must not be lost"
+        case .refused(let result): "\(result.path): not written, because something would be lost"
         }
     }
 }

@@ -24,7 +24,7 @@ extension PackageWriteRun {
         guard !laysOutPictures else {
             return notes.add(
                 .camerasNone, .note,
-                "no model was written, since no picture has a camera: COLMAP finds cameras by the pictures")
+                "only photos were written and no model, because none has a camera; COLMAP finds them")
         }
         if variant == .colmap { try writeCOLMAPText() } else { try writeCOLMAPBinary() }
     }

@@ -71,12 +71,12 @@ extension PackageWriteRun {
         if isCOLMAP, frames.allSatisfy({ $0.source.lens != nil }) { return }
         losses.add(
             .cameraChanged, .dropped, "/transforms", "distortion of the lens", count: shared, unit: "numbers",
-            cause: "the target has cameras without distortion", remedy: .variant("raw"))
+            cause: "cameras are written without distortion", remedy: .variant("raw"))
         guard shared == 0, !isCOLMAP else { return }
         losses.add(
             .cameraChanged, .dropped, "/frames/*/lens", "distortion of the lens",
             count: frames.count { $0.source.lens?.bends == true }, unit: "frames",
-            cause: "the target has cameras without distortion", remedy: .variant("colmap"))
+            cause: "cameras are written without distortion", remedy: .variant("colmap"))
     }
 
     /// `mesh_info.json`: the number and size of the frames.

@@ -37,7 +37,7 @@ extension PackageWriteRun {
     private mutating func loseNaming() {
         losses.add(
             .nativeUnmapped, .dropped, "/files/naming", "files that name frames", unit: "files",
-            cause: "they name frames that were left out")
+            cause: "left out, because they refer to frames that were left out")
     }
 
     /// A frame's unknown members. With rewriters, members that name another frame are dropped, since that frame may

@@ -14,9 +14,8 @@ extension PackageWriteRun {
             WriteError(
                 .unrepresentable, path: package.files.name,
                 wording: """
-                    expected pictures with cameras (pose and intrinsics), found \(count) \
-                    \(CountedNoun.text(count, "pictures")) without; COLMAP finds them: \
-                    \(.variant, PackageVariant.colmap.rawValue) lays the pictures out for it
+                    \(count) \(CountedNoun.text(count, "photos")) without cameras (pose and intrinsics); to let \
+                    COLMAP find them first: \(.variant, PackageVariant.colmap.rawValue)
                     """))
     }
 
@@ -26,13 +25,13 @@ extension PackageWriteRun {
             guard frame.imagePath != nil else {
                 losses.add(
                     .cameraDropped, .dropped, "/frames/*", "frames without pictures", unit: "frames",
-                    cause: "a frame of a package is a picture", items: [frame.name])
+                    cause: "left out, because they have no photo", items: [frame.name])
                 continue
             }
             if frame.kind != .phone, variant != .scan4D, !takesFaces {
                 losses.add(
                     .cameraDropped, .dropped, "/frames/*", "faces of 360° stills", unit: "frames",
-                    cause: "the app writes them into Scan4D packages only", remedy: .variant("scan4d"),
+                    cause: "written to Scan4D packages only, as the app does", remedy: .variant("scan4d"),
                     items: [frame.name])
                 continue
             }
@@ -40,7 +39,7 @@ extension PackageWriteRun {
             if !hasCamera, !laysOutPictures {
                 losses.add(
                     .cameraDropped, .dropped, "/frames/*/pose", variant.needsPoses ? "frames" : "cameras",
-                    unit: "frames", cause: "there is no usable pose, or no intrinsics", items: [frame.name])
+                    unit: "frames", cause: "left out: no usable pose or no camera intrinsics", items: [frame.name])
                 if variant.needsPoses { continue }
             }
             plans.append(
@@ -68,15 +67,14 @@ extension PackageWriteRun {
             if faces.isEmpty {
                 notes.add(
                     .facesNone, .note, entry: still.imagePath,
-                    "360° stills without faces: expected a picture at least 1024 pixels wide, a pose, and a camera that "
-                        + "is known to keep level")
+                    "no faces cut from 360° stills: they need 1024 pixels width, a pose and a camera known to be level")
             }
             plans += faces.map { frame, face in
                 PlannedFrame(source: frame, name: frame.name, depth: .none, mask: .none, hasCamera: true, face: face)
             }
             losses.add(
                 .attributeFilled, .generated, "/frames/*", "faces of 360° stills", count: faces.count, unit: "frames",
-                cause: "they are cut from the stills", remedy: .option("cube-faces", "false"))
+                cause: "cut from the 360° stills", remedy: .option("cube-faces", "false"))
         }
     }
 
@@ -88,11 +86,11 @@ extension PackageWriteRun {
             for index in plans.indices { plans[index].depth = .none }
             losses.add(
                 .attributeDropped, .dropped, "/frames/*/depth", "depth", count: with, unit: "frames",
-                cause: "COLMAP's model has no depth", remedy: .variant("raw"))
+                cause: "COLMAP models can't store depth", remedy: .variant("raw"))
             losses.add(
                 .attributeDropped, .dropped, "/frames/*/confidence", "confidence",
                 count: plans.count { $0.source.confidencePath != nil }, unit: "frames",
-                cause: "COLMAP's model has no confidence", remedy: .variant("raw"))
+                cause: "COLMAP models can't store confidence", remedy: .variant("raw"))
             return
         }
         let without = plans.count - with
@@ -112,7 +110,7 @@ extension PackageWriteRun {
             for index in plans.indices { plans[index].depth = .none }
             losses.add(
                 .attributeDropped, .dropped, "/frames/*/depth", "depth", count: with, unit: "frames",
-                cause: "other frames have none, and depth was to be dropped then",
+                cause: "left out as requested, because some frames have none",
                 remedy: .option("frames-without-depth", "zero-depth"))
         case .leaveOut:
             // Nothing of the source is lost with faces that were only to be made.
@@ -120,7 +118,7 @@ extension PackageWriteRun {
             plans.removeAll { $0.depth == .none }
             losses.add(
                 .cameraDropped, .dropped, "/frames/*", "frames without depth", count: left.count, unit: "frames",
-                cause: "other frames have depth, and those without were to be left out",
+                cause: "left out as requested, because other frames have depth",
                 remedy: .option("frames-without-depth", "zero-depth"), items: left)
         case .zeroDepth: fillDepth(&plans)
         }
@@ -132,7 +130,7 @@ extension PackageWriteRun {
         for index in empty { plans[index].depth = .zero }
         losses.add(
             .attributeFilled, .generated, "/frames/*/depth", "depth", count: empty.count, unit: "frames",
-            cause: "frames without depth got depth that says nowhere was measured")
+            cause: "frames without depth got empty depth images (nothing measured)")
     }
 
     // MARK: Masks
@@ -153,17 +151,17 @@ extension PackageWriteRun {
             for index in kept { plans[index].mask = .own }
             losses.add(
                 .attributeDropped, .dropped, "/frames/*/mask", "masks", count: count - kept.count, unit: "frames",
-                cause: "the app has masks of persons in their place", remedy: .option("profile", "scan4d"))
+                cause: "left out: the app uses these files for masks of people", remedy: .option("profile", "scan4d"))
         case .raw:
             guard count > 0 else { return }
             for index in plans.indices { plans[index].mask = isOwn(plans[index].source) ? .own : .full }
             losses.add(
                 .attributeFilled, .generated, "/frames/*/mask", "masks", count: plans.count - count, unit: "frames",
-                cause: "Nerfstudio wants masks for all frames or none; those without got one that keeps all pixels")
+                cause: "frames without a mask got one that keeps all pixels, as Nerfstudio needs")
         case .polycam, .polycamKeyframes:
             losses.add(
                 .attributeDropped, .dropped, "/frames/*/mask", "masks", count: count, unit: "frames",
-                cause: "Polycam's packages have no masks", remedy: .variant("raw"))
+                cause: "Polycam packages can't store masks", remedy: .variant("raw"))
         }
     }
 
@@ -201,7 +199,7 @@ extension PackageWriteRun {
         }
         losses.add(
             .nameChanged, .reencoded, "/frames/*/name", "names of frames", count: changed, unit: "frames",
-            cause: "the target has names of its own kind")
+            cause: "renamed as the target needs")
     }
 
     private static func hasBlank(_ name: String) -> Bool { name.utf8.contains { $0 <= 0x20 } }

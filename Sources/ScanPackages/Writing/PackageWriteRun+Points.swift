@@ -42,11 +42,11 @@ extension PackageWriteRun {
         losses.add(
             .nativeUnmapped, .dropped, "/points/tracks", "tracks of points",
             count: points.count { $0.trackLength > 0 }, unit: "points",
-            cause: "they say where images show a point, which is written for none")
+            cause: "where the photos show each point is not written")
         if variant == .raw {
             losses.add(
                 .nativeUnmapped, .dropped, "/points/errors", "errors of points", count: points.count { $0.error > 0 },
-                unit: "points", cause: "Nerfstudio has no use for them", remedy: .variant("colmap"))
+                unit: "points", cause: "Nerfstudio doesn't use them", remedy: .variant("colmap"))
         }
         return points
     }
@@ -56,11 +56,11 @@ extension PackageWriteRun {
         guard let model = package.sparseModel else { return }
         losses.add(
             .nativeUnmapped, .dropped, "/frames/*/observations", "observations", count: model.observationCount,
-            unit: "observations", cause: "they say where images show points, which is written for none")
+            unit: "observations", cause: "which point a photo shows where is not written")
         if model.pointsPath != nil, !holdsPoints {
             losses.add(
                 .meshDropped, .dropped, "/points", "points of the model", unit: "files",
-                cause: "the target has no place for them", remedy: .variant("colmap"))
+                cause: "the target can't store points", remedy: .variant("colmap"))
         }
     }
 }

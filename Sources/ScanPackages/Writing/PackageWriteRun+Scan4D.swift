@@ -44,8 +44,8 @@ extension PackageWriteRun {
         for (key, value) in missing { metadata[key] = value }
         losses.add(
             .attributeFilled, .generated, "/metadata", "metadata", count: missing.count, unit: "members",
-            cause: "Scan4D packages need \(missing.map(\.0).joined(separator: ", ")), which the source doesn't say: "
-                + "0 and \"unknown\" stand in their place")
+            cause: "Scan4D packages need \(missing.map(\.0).joined(separator: ", ")), which the source lacks: "
+                + "0 and \"unknown\" were written")
         // Frames may have been left out. Faces of stills are no pictures of the phone.
         let keyframes = frames.count { $0.isPhone && $0.source.isKeyframe }
         let before = package.frames.count { $0.kind == .phone && $0.isKeyframe }
@@ -156,8 +156,8 @@ extension PackageWriteRun {
         }
         losses.add(
             .meshDropped, .dropped, "/meshes", Self.named("meshes:", left), count: left.count, unit: "meshes",
-            cause: "the target has no place for them", remedy: options.includesMeshes ? .variant("scan4d") : nil,
-            items: left)
+            cause: options.includesMeshes ? "the target doesn't store them" : "left out as requested",
+            remedy: options.includesMeshes ? .variant("scan4d") : nil, items: left)
     }
 
     /// Names what is left out: a few files by their names, of more the first and the number of the others.
@@ -267,11 +267,11 @@ extension PackageWriteRun {
             ] where isThere {
                 losses.add(
                     .nativeUnmapped, .dropped, "/\(name)", name, unit: "files",
-                    cause: "only Scan4D packages have it", remedy: .variant("scan4d"))
+                    cause: "only Scan4D packages can store it", remedy: .variant("scan4d"))
             }
             losses.add(
                 .metadataDropped, .dropped, "/metadata", "metadata", count: package.metadata?.members.count ?? 0,
-                unit: "members", cause: "only Scan4D packages have it", remedy: .variant("scan4d"))
+                unit: "members", cause: "only Scan4D packages can store it", remedy: .variant("scan4d"))
         }
         if variant != .raw {
             let lens = package.transformsMembers.filter {
@@ -282,14 +282,14 @@ extension PackageWriteRun {
                 .nativeUnmapped, .dropped, "/transforms", "members of transforms.json",
                 count: package.transformsMembers.count { $0.0 != "camera_model" && $0.0 != OriginRecord.key }
                     - lens.count,
-                unit: "members", cause: "only transforms.json has them", remedy: .variant("raw"))
+                unit: "members", cause: "only transforms.json can store them", remedy: .variant("raw"))
         }
         let sides = Set(package.meshSidePaths.values.joined()).subtracting(package.meshPaths).sorted()
         for (kind, paths) in [("files of meshes:", sides), ("other files:", package.otherPaths)] {
             let left = paths.filter { !has(Self.exportedName($0)) && !$0.hasPrefix("raw_data/masks/") }
             losses.add(
                 .nativeUnmapped, .dropped, "/files", Self.named(kind, left), count: left.count, unit: "files",
-                cause: "no part of the target is made of them", remedy: variant == .scan4D ? nil : .variant("scan4d"),
+                cause: "left out: the target doesn't use them", remedy: variant == .scan4D ? nil : .variant("scan4d"),
                 items: left)
         }
     }

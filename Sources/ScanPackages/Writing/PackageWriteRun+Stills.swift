@@ -68,7 +68,7 @@ extension PackageWriteRun {
     private mutating func noteStills() {
         losses.add(
             .textureDropped, .dropped, "/stills", "360° stills", count: package.stills.count, unit: "stills",
-            cause: "only Scan4D packages have them", remedy: .variant("scan4d"), items: package.stills.map(\.name))
+            cause: "only Scan4D packages can store them", remedy: .variant("scan4d"), items: package.stills.map(\.name))
     }
 }
 

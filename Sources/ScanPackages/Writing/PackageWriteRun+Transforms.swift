@@ -35,7 +35,8 @@ extension PackageWriteRun {
         let model = isFisheye ? "OPENCV_FISHEYE" : "OPENCV"
         losses.add(
             .cameraChanged, .dropped, "/frames/*/lens", "distortion of the lens", count: models.count { $0 != model },
-            unit: "frames", cause: "Nerfstudio has no such lens, or not beside the others", remedy: .variant("colmap"))
+            unit: "frames", cause: "Nerfstudio has no such lens, or can't mix it with the others",
+            remedy: .variant("colmap"))
         return .string(model)
     }
 

@@ -115,8 +115,8 @@ struct PackageWriteRun {
         throw .write(
             WriteError(
                 .unrepresentable, path: package.files.name,
-                "expected frames to write, found that all \(count) \(CountedNoun.text(count, "frames")) were left out, "
-                    + "\(broken) because they can't be read"))
+                "nothing to write: all \(count) \(CountedNoun.text(count, "frames")) were left out, \(broken) of them "
+                    + "because they can't be read"))
     }
 
     /// Leaves out a frame that can't be read, and says why.
@@ -124,7 +124,7 @@ struct PackageWriteRun {
         result.unreadable.append(frame.name)
         losses.add(
             .cameraDropped, .dropped, "/frames/*", "frames that can't be read", unit: "frames",
-            cause: "a file of theirs is broken", items: [frame.name])
+            cause: "left out, because one of their files is broken", items: [frame.name])
         var path = frame.name
         if case .sideFile(let file, _) = error.location { path = file }
         notes.add(.frameUnreadable, path, error)
@@ -181,7 +181,7 @@ struct PackageWriteRun {
         if found.width == header.width, found.height == header.height { return found }
         losses.add(
             .cameraChanged, .reencoded, "/frames/*/intrinsics", "intrinsics", unit: "frames",
-            cause: "pictures have another size than their intrinsics were for; they were scaled")
+            cause: "scaled to the size of the photos")
         return found.scaled(toWidth: header.width, height: header.height)
     }
 
@@ -189,22 +189,24 @@ struct PackageWriteRun {
         if changes.contains(.depthReordered) {
             losses.add(
                 .attributeReencoded, .reencoded, "/frames/*/depth", "depth", unit: "frames",
-                cause: "the bytes of depth stand in another order")
+                cause: "written in the byte order that the target uses")
         }
         if changes.contains(.depthScaled) {
             losses.add(
                 .precisionReduced, .rounded, "/frames/*/depth", "depth", unit: "frames",
-                cause: "depth is stored in whole millimetres")
+                cause: "rounded to whole millimetres")
         }
         if changes.contains(.maskEnlarged) {
             losses.add(
                 .attributeReencoded, .reencoded, "/frames/*/mask", "masks", unit: "frames",
-                cause: "they are as large as the pictures now, pixel by pixel")
+                cause: "resized to the size of the photos")
         }
         if changes.contains(.confidenceRecoded) {
             losses.add(
                 .attributeReencoded, .reencoded, "/frames/*/confidence", "confidence", unit: "frames",
-                cause: "levels of confidence are written with other numbers")
+                cause: options.profile == .scan4D && variant == .polycamKeyframes
+                    ? "the levels 0, 1 and 2 are written as Polycam's 0, 127 and 255"
+                    : "the levels are written as 0, 1 and 2")
         }
     }
 

@@ -83,9 +83,9 @@ public struct PackageWriter: Sendable {
         if options.requiresPrivacy, package.privacy != .hidden {
             let reason =
                 switch package.privacy {
-                case .shown: "persons are not hidden: the capture's privacy filter was off"
-                case .toBeHidden, .hidden: "persons are not hidden yet: this is the device's own folder of the capture"
-                case .unknown: "nobody knows whether persons are hidden: expected privacy_filter true, found none"
+                case .shown: "people are not hidden: the capture's privacy filter was off"
+                case .toBeHidden, .hidden: "people are not hidden yet: this is the device's own folder of the capture"
+                case .unknown: "it is unknown if people are hidden: privacy_filter is missing, or not true or false"
                 }
             throw .write(WriteError(.personsVisible, path: path, reason))
         }
@@ -105,8 +105,8 @@ public struct PackageWriter: Sendable {
         guard package.hasPictures, package.privacy == .toBeHidden else { return nil }
         let isOn = package.metadata?.privacyFilter == true
         return "this is the device's own folder of a capture "
-            + (isOn ? "made with its privacy filter on" : "that doesn't say whether its privacy filter was on")
-            + ": persons may be seen in the pictures"
+            + (isOn ? "made with its privacy filter on" : "that may have had its privacy filter on")
+            + ": people may be visible in the pictures"
     }
 }
 

@@ -50,7 +50,7 @@ struct MeasuredPoints {
         let frames = "\(cloud.frameCount) \(cloud.frameCount == 1 ? "frame" : "frames")"
         losses.add(
             .attributeFilled, .generated, "/points", "points", count: count, unit: "points",
-            cause: "readers start from points; \(frames) measured these, one in \(Int(Self.voxelSize * 100)) cm",
+            cause: "made from the depth of \(frames), one in \(Int(Self.voxelSize * 100)) cm, as a start for training",
             remedy: .option("points", "none"))
     }
 }

@@ -66,7 +66,7 @@ import Testing
         let document = try document([bare, more] + Self.asset)
         #expect(document.scene.images.count == 1)
         let note = try #require(document.diagnostics.first { $0.isAboutChoice })
-        #expect(note.message.hasPrefix("took source/room.obj (1 face, 1 texture), for another option mesh=NAME"))
+        #expect(note.message.hasPrefix("took source/room.obj (1 face, 1 texture); to take another: option mesh=NAME"))
         #expect(note.message.contains("source/room.off (2 faces, no texture)"))
         #expect(try self.document([bare, more] + Self.asset, mesh: "room.off").format == "off")
     }
@@ -88,26 +88,26 @@ import Testing
         #expect(try document(files).scene.nodes.count { $0.mesh != nil } == 2)
         #expect(try document(files, mesh: "part.usda").scene.nodes.count { $0.mesh != nil } == 1)
         let other = [(path: "other.usda", bytes: Array(Self.part.utf8))]
-        #expect(message(files + other)?.0.contains("3 models are in it") == true)
+        #expect(message(files + other)?.0.contains("it holds 3 models") == true)
     }
 
     @Test func severalAssetsAreListed() throws {
         let other: (path: String, bytes: [UInt8]) = ("b/room.obj", Array(Self.textured.utf8))
         let (text, code) = try #require(message(Self.asset + [other]))
-        #expect(text.contains("2 models are in it") && text.contains("b/room.obj, source/room.obj"))
+        #expect(text.contains("it holds 2 models") && text.contains("b/room.obj, source/room.obj"))
         #expect(code == .usage)
         #expect(message(Self.asset + [other], mesh: "room.obj")?.1 == .usage)
         #expect(try document(Self.asset + [other], mesh: "b/room.obj").scene.images.isEmpty == false)
-        #expect(message(Self.asset, mesh: "none.obj")?.0.contains("found 'none.obj'") == true)
+        #expect(message(Self.asset, mesh: "none.obj")?.0.contains("'none.obj' is not the name of one model") == true)
     }
 
     @Test func whatIsThereInsteadOfAModelIsSaid() throws {
         let none = try #require(message([]))
-        #expect(none == ("|there is no file in it", .unknownFormat))
+        #expect(none == ("|it holds no files", .unknownFormat))
         let pictures = try #require(message([("a.PNG", [0]), ("b.png", [0]), ("c.txt", [0])]))
-        #expect(pictures.0 == "|no 3D model and no scan is in it, only 3 files (.png, .txt)")
+        #expect(pictures.0 == "|it holds no 3D model and no scan, only 3 files (.png, .txt)")
         let nested = try #require(message([("source/in.zip", FixtureZip().archive(Self.asset))]))
-        #expect(nested.0.contains("the archive 'source/in.zip'"))
+        #expect(nested.0.contains("an archive: unpack 'source/in.zip'"))
         #expect(nested.1 == .unknownFormat)
     }
 

@@ -166,7 +166,7 @@ import Testing
         #expect(openEdges(document.scene) == 12)
         #expect(document.scene.meshes[0].primitives[0].elementCount == 16)
         let told = try #require(document.diagnostics.first { $0.code == "vertex.seams-welded" })
-        #expect(told.count == 3 && told.message.hasSuffix("the furthest moved 0.0004883 m"))
+        #expect(told.count == 3 && told.message.hasSuffix("the largest move is 0.0004883 m"))
         // The seam has the first block's colour.
         let colors = document.scene.vertexSets[0].attribute(.color(0))?.values.doubles() ?? []
         let reds = stride(from: 0, to: colors.count, by: 3).map { Float(colors[$0]) }
@@ -241,8 +241,8 @@ import Testing
         #expect(document.scene.vertexSets[0].count == 18)
         let told = try #require(document.diagnostics.first { $0.isAboutChoice })
         #expect(
-            told.message == "took mesh.obj (16 faces, no texture), for another option mesh=NAME; "
-                + "also there: a.obj (1 face, no texture)")
+            told.message == "took mesh.obj (16 faces, no texture); to take another: option mesh=NAME; "
+                + "also found: a.obj (1 face, no texture)")
         var options = ConvertOptions()
         options.scanMesh.path = "a.obj"
         // Colours and classes belong to `mesh.obj`.
@@ -252,7 +252,8 @@ import Testing
         #expect {
             try PackageMesh.read(package, options: options)
         } throws: {
-            ($0 as? ReadError)?.message == "expected a mesh among a.obj, mesh.obj, mesh_proxy.obj, found 'b.obj'"
+            ($0 as? ReadError)?.message
+                == "'b.obj' is not the name of one mesh; choose from a.obj, mesh.obj, mesh_proxy.obj"
         }
     }
 
@@ -288,7 +289,7 @@ import Testing
         let package = try package([("scan4d_metadata.json", Array(Self.metadata.utf8))])
         #expect { try PackageMesh.read(package) } throws: { error in
             guard let error = error as? ReadError else { return false }
-            return error.code == .missing && error.message.contains("found none")
+            return error.code == .missing && error.message.contains("has no mesh")
                 && error.message.contains("variant raw")
         }
     }

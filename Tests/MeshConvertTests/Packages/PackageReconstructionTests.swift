@@ -180,8 +180,8 @@ import Testing
         let error = #expect(throws: ReadError.self) { _ = try document(package, .tsdf) }
         #expect(error?.code == .missing)
         #expect(
-            error?.message == "expected a frame with depth that can be used, found none of 8: "
-                + "frames left out: expected a pose, found none")
+            error?.message == "no usable depth in 8 frames: "
+                + "frames left out: no pose")
     }
 
     @Test func `a package without depth names COLMAP`() throws {

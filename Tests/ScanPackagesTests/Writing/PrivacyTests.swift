@@ -102,7 +102,7 @@ import Testing
         room.extra.append(mask(try #require(try person(room).view.person)))
         for variant in PackageVariant.allCases where variant.holdsDepth && variant != .polycamKeyframes {
             let message = try #require(try refusal(room, variant))
-            #expect(message.hasPrefix("depth/\(Self.frame).png: expected no depth on persons, found "))
+            #expect(message.hasPrefix("depth/\(Self.frame).png: people must be hidden, but depth shows them in "))
         }
         #expect(try refusal(room, .colmap) == nil)
         var free = options
@@ -124,7 +124,7 @@ import Testing
         var room = try careless()
         let face = try person(room).face
         room.metadata = [("face_anchors", .array([Self.json(face)]))]
-        #expect(try refusal(room) == "depth/\(Self.frame).png: expected no depth on persons, found 1 pixel of it")
+        #expect(try refusal(room) == "depth/\(Self.frame).png: people must be hidden, but depth shows them in 1 pixel")
         // The wall behind the face isn't a person, who has left.
         room = try careless(hasGone: true)
         room.metadata = [("face_anchors", .array([Self.json(face)]))]
@@ -145,8 +145,8 @@ import Testing
         other.profile = .polycam
         device.extra = [("arworldmap.map", [1])]
         for (room, variant, words) in [
-            (off, PackageVariant.scan4D, "filter was off"), (silent, .scan4D, "nobody knows"),
-            (other, .raw, "nobody knows"), (device, .scan4D, "not hidden yet"),
+            (off, PackageVariant.scan4D, "filter was off"), (silent, .scan4D, "it is unknown"),
+            (other, .raw, "it is unknown"), (device, .scan4D, "not hidden yet"),
         ] {
             #expect(try refusal(room, variant, plain)?.contains(words) == true)
             #expect(try refusal(room, variant) == nil, "a rewriter hides them")
