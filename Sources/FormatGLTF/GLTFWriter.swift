@@ -39,7 +39,7 @@ struct GLTFWriter {
             layout.images.enumerated().map { index, file in
                 let name = images.indices.contains(index) ? images[index] : nil
                 return .given([
-                    "name": JSONValue(file.image.name), "bufferView": JSONValue(file.part),
+                    "name": JSONValue(file.name), "bufferView": JSONValue(file.part),
                     "mimeType": file.part.map { _ in .string(file.kind.mediaType) },
                     "uri": name.map { .string(PercentEncoding.encoded($0)) },
                 ])

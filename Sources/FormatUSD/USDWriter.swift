@@ -37,12 +37,8 @@ struct USDWriter {
 
     private func writePackage() throws(WriteError) {
         var layer = layout.layer
-        var names: [String] = []
-        for (number, file) in layout.images.enumerated() {
-            let name = "textures/texture\(number)\(file.kind.fileExtension)"
-            names.append(name)
-            file.name("./\(name)", in: &layer)
-        }
+        let names = Self.textureNames(layout.images)
+        for (name, file) in zip(names, layout.images) { file.name("./\(name)", in: &layer) }
         let stem = Self.entryName(output.stem)
         let sink = try output.main()
         let name = "\(stem).\(layout.encoding == .text ? "usda" : "usdc")"
@@ -54,6 +50,17 @@ struct USDWriter {
             try zip.add(names[index], to: output) { (sink) throws(WriteError) in try file.image.write(to: sink) }
         }
         try zip.finish(output)
+    }
+
+    /// The names of images in a package, each once: as their files were called, else by number.
+    private static func textureNames(_ images: [USDWrittenFile.ImageFile]) -> [String] {
+        var taken: Set<String> = []
+        return images.enumerated().map { number, file in
+            var stem = (file.image.name ?? file.image.fileStem).map(entryName) ?? "texture\(number)"
+            // Names that differ in case alone are one on some systems.
+            while !taken.insert(stem.lowercased()).inserted { stem += "_\(number)" }
+            return "textures/\(stem)\(file.kind.fileExtension)"
+        }
     }
 
     /// The name of the layer in a package, reduced to characters that all tools accept: letters, digits, `-` and `_`.

@@ -171,10 +171,25 @@ struct USDWriterTests {
         #expect(written.sides.map(\.bytes) == [Self.png])
     }
 
+    @Test func imagesInAPackageAreCalledAsTheirFilesWereEachOnce() throws {
+        var scene = Self.textured()
+        let uris = ["maps/Wood.png", "C:\\other\\wood.png", "", "wood_1.png"]
+        scene.images = uris.map { SceneImage(uri: $0, bytes: Self.png) }
+        scene.textures = uris.indices.map { Texture(image: $0) }
+        let slots = ["baseColor", "normal", "occlusion", "emissive"]
+        scene.materials[0].textures = slots.enumerated().map { TextureSlot($1, texture: $0) }
+        let written = try USDScenes.write(scene, "usdz", name: "room")
+        let names = try ZipReader(.bytes(written.bytes, name: "room.usdz")).entries.dropFirst().map(\.name)
+        #expect(
+            Set(names) == [
+                "textures/Wood.png", "textures/wood_1.png", "textures/texture2.png", "textures/wood_1_3.png",
+            ])
+    }
+
     @Test func aPackageHasTheLayerFirstAndAllItsFilesWhereUSDWantsThem() throws {
         let written = try USDScenes.write(Self.textured(), "usdz", name: "my room")
         let zip = try ZipReader(.bytes(written.bytes, name: "room.usdz"))
-        #expect(zip.entries.map(\.name) == ["my_room.usdc", "textures/texture0.png"])
+        #expect(zip.entries.map(\.name) == ["my_room.usdc", "textures/wood.png"])
         #expect(zip.entries.allSatisfy { $0.isAligned() && $0.method == .stored })
         #expect(try USDScenes.read(written.bytes).scene.images.map(\.bytes) == [Self.png])
     }

@@ -5,11 +5,33 @@ import Testing
 
 /// Conversions that lose something: the texts, and `--strict`.
 @Suite struct LossTests {
-    @Test func whatIsLostIsToldWithARemedy() throws {
-        let seen = try Program().terminal("meshconv scan/corner.ply corner.obj")
+    @Test func whatCanBeSeenIsListedWithARemedy() throws {
+        let seen = try Program().terminal("meshconv scan/corner.ply corner.stl")
         #expect(seen.status == 0)
-        #expect(seen.output.contains("\n  lost     confidence (3,267 vertices)   keep it: "))
-        #expect(seen.output.hasSuffix("\n1 thing lost.\n"))
+        #expect(seen.output.contains("\n  lost     colours (3,267 vertices)   keep them: .ply\n"))
+        #expect(
+            seen.output.hasSuffix(
+                "\nDone. Lost: normals, colours. Also not kept: unused vertices, confidence. To keep them: .ply\n"))
+    }
+
+    @Test func dataThatIsLostIsInTheVerdictAlone() throws {
+        let program = try Program()
+        let seen = try program.terminal("meshconv scan/corner.ply corner.obj")
+        #expect(!seen.output.contains("\n  lost"))
+        #expect(seen.output.hasSuffix("\nDone. Looks the same; not kept: confidence.\n"))
+        let details = try program.terminal("meshconv scan/corner.ply corner.obj --verbose").output
+        #expect(details.contains("\n  lost     confidence (3,267 vertices)   keep it: .ply\n"))
+        #expect(details.contains("\n  changed  colours (3,267 vertices) "))
+    }
+
+    @Test func aPipeGetsTheVerdictWithTheNameOfTheFile() throws {
+        let program = try Program()
+        #expect(
+            try program.run("scan/corner.ply", "corner.obj").output
+                == "corner.obj: done. Looks the same; not kept: confidence.\n")
+        #expect(
+            try program.run("obj/mtl_classic.obj", "brick.obj").output
+                == "brick.obj: done. Nothing lost. Also wrote brick.mtl.\n")
     }
 
     @Test func strictRefusesWith2AndLeavesNothing() throws {

@@ -40,14 +40,14 @@ import Testing
         #expect(!seen.output.contains("\u{1B}"))
         let left = visible(seen.output)
         #expect(left.hasPrefix("big.obj → out.ply   17.0 MB → "))
-        #expect(left.hasSuffix(" s\nNothing lost.\n"))
+        #expect(left.hasSuffix(" s\nDone. Nothing lost.\n"))
     }
 
     @Test func withoutAPersonThereIsNoneOfIt() throws {
         let program = try program()
         let piped = try program.run("big.obj", "out.ply", "--to", "ply.ascii")
         #expect(piped.errors.isEmpty)
-        #expect(piped.output == "Nothing lost.\n")
+        #expect(piped.output == "out.ply: done. Nothing lost.\n")
         #expect(try program.terminal("meshconv big.obj out.ply --quiet").output.isEmpty)
         #expect(try !program.terminal("TERM=dumb meshconv big.obj out.ply").output.contains("\r"))
     }

@@ -7,8 +7,9 @@ import Testing
         let seen = try program.terminal("meshconv scan/corner.ply a.ply --to ply.ascii")
         #expect(seen.status == 0)
         #expect(seen.output.hasPrefix("scan/corner.ply → a.ply   179.9 kB → "))
-        #expect(seen.output.hasSuffix("\nNothing lost.\n"))
-        #expect(try program.run("scan/corner.ply", "a.ply", "--to", "ply.ascii").output == "Nothing lost.\n")
+        #expect(seen.output.hasSuffix("\nDone. Nothing lost.\n"))
+        #expect(
+            try program.run("scan/corner.ply", "a.ply", "--to", "ply.ascii").output == "a.ply: done. Nothing lost.\n")
         #expect(try program.run("scan/corner.ply", "a.ply", "--quiet").output.isEmpty)
     }
 
@@ -37,7 +38,7 @@ import Testing
         let result = try program.shell(
             "meshconv - - --to ply.ascii <scan/corner.ply >b.ply && meshconv diff scan/corner.ply b.ply")
         #expect(result.status == 0)
-        #expect(result.errors == "Nothing lost.\n")
+        #expect(result.errors == "standard stream: done. Nothing lost.\n")
     }
 
     @Test func helpAndVersionAreAsked() throws {
@@ -58,7 +59,8 @@ import Testing
         #expect(result.status == 0)
         #expect(
             result.output
-                == "scan/corner.ply → out/corner.ply: Nothing lost.\nply/ascii.ply → out/ascii.ply: Nothing lost.\n")
+                == "scan/corner.ply → out/corner.ply: done. Nothing lost.\n"
+                + "ply/ascii.ply → out/ascii.ply: done. Nothing lost.\n")
         #expect(try program.names("out") == ["ascii.ply", "corner.ply"])
     }
 }

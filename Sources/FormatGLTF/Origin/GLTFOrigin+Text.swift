@@ -13,6 +13,7 @@ extension GLTFOrigin {
         if rootNodes > 0 { members.append(("rootNodes", .int(rootNodes))) }
         if let plainMaterial { members.append(("plainMaterial", .int(plainMaterial))) }
         members.add("materials", materials.map(\.json))
+        members.add("imagesOfFiles", imagesOfFiles)
         members.add("matrices", split.map(\.json))
         members.add("nodes", nodes.map(\.json))
         members.add("metadata", metadata)
@@ -36,6 +37,7 @@ extension GLTFOrigin {
         rootNodes = record["rootNodes"]?.index ?? 0
         plainMaterial = record["plainMaterial"]?.index
         materials = record.list("materials").compactMap(OriginMaterial.init(json:))
+        imagesOfFiles = record.list("imagesOfFiles").compactMap(\.index)
         split = record.list("matrices").compactMap(OriginNode.init(json:))
         nodes = record.list("nodes").compactMap(OriginNode.init(json:))
         metadata = record.strings("metadata")

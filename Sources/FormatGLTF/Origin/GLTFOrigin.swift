@@ -52,6 +52,8 @@ struct GLTFOrigin: Sendable {
     /// The index of the material of elements that had none. It is the last material.
     var plainMaterial: Int?
     var materials: [OriginMaterial] = []
+    /// The images without a name in the scene, which are called as their files were.
+    var imagesOfFiles: [Int] = []
     /// The nodes whose matrix was split into its parts. If that takes two nodes, the inner ones come last, before those
     /// above roots.
     var split: [OriginNode] = []

@@ -19,6 +19,9 @@ struct GLTFLayout: Sendable {
         var kind: ImageKind
         /// The part of the buffer that holds it; nil: a separate file.
         var part: Int?
+
+        /// The name in the file; an image inside it is called as its file was.
+        var name: String? { image.name ?? (part == nil ? nil : image.fileStem) }
     }
 }
 

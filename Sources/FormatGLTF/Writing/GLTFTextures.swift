@@ -174,10 +174,10 @@ extension GLTFPlanner {
             }
             images.numbers[index] = images.files.count
             let isInside = isBinary && contents.byteCount > 0
-            images.files.append(
-                GLTFLayout.ImageFile(
-                    image: image, kind: kind,
-                    part: isInside ? buffer.add(image, byteCount: contents.byteCount) : nil))
+            let file = GLTFLayout.ImageFile(
+                image: image, kind: kind, part: isInside ? buffer.add(image, byteCount: contents.byteCount) : nil)
+            if file.name != image.name { origin.imagesOfFiles.append(images.files.count) }
+            images.files.append(file)
             links.images.append(index)
         }
         return images

@@ -22,7 +22,7 @@ extension OBJPlanner {
             let spelled = Self.spelled(material)
             written.lines = spelled.parameters.compactMap(MTLSpelling.line)
             let settings = MaterialChange(settingsOf: material, spelled)
-            var missing = settings.missing
+            var missing = settings.missingNames
             var shared = 0
             var changed = 0
             for slot in material.textures {
@@ -30,7 +30,7 @@ extension OBJPlanner {
                     scene.images.indices.contains(scene.textures[slot.texture].image),
                     Self.canName(scene.images[scene.textures[slot.texture].image])
                 else {
-                    missing += 1
+                    missing.append("\(slot.slot) texture")
                     continue
                 }
                 let image = scene.textures[slot.texture].image
@@ -90,7 +90,7 @@ extension OBJPlanner {
     }
 
     private mutating func report(
-        _ material: SceneMaterial, _ index: Int, written: String, missing: Int, settings: Int, shared: Int,
+        _ material: SceneMaterial, _ index: Int, written: String, missing: [String], settings: Int, shared: Int,
         changed: Int
     ) {
         let path = ScenePath.material(index)
@@ -102,8 +102,8 @@ extension OBJPlanner {
                     ? "got a name, as OBJ materials need one" : "renamed, as OBJ needs a unique name of one line")
         }
         lose(
-            .materialApproximated, .dropped, path, name, missing, "settings",
-            "OBJ material files (.mtl) can't store this")
+            .materialApproximated, .dropped, path, name, missing.count, "settings",
+            "OBJ material files (.mtl) can't store \(missing.listed(most: 4))", items: missing)
         guard settings == 0 else {
             return lose(
                 .materialChanged, .approximated, path, name, settings + changed, "settings",

@@ -7,7 +7,8 @@ extension Comparison {
         return bytes == others
     }
 
-    /// Compares images by their bytes and names; where the bytes are stored is layout.
+    /// Compares images by their bytes and names; where the bytes are stored is layout, and so is a file's name that
+    /// became the name of the image inside a file.
     ///
     /// An image that wasn't found is compared by its reference.
     mutating func compareImages() {
@@ -27,7 +28,8 @@ extension Comparison {
     }
 
     private mutating func compare(_ from: SceneImage, _ to: SceneImage, _ path: String) {
-        if from.name != to.name || (!from.isFound && from.uri != to.uri) { add(.names, path, count: 1) }
+        let isRenamed = from.name != to.name && !to.isNamed(after: from)
+        if isRenamed || (!from.isFound && from.uri != to.uri) { add(.names, path, count: 1) }
         guard from.isFound else { return }
         if !to.isFound {
             add(.presence, path, count: 1)

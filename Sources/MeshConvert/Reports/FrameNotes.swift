@@ -54,11 +54,11 @@ enum FrameNotes {
             let other = meters == 1 ? LengthUnit.all.first { $0.symbol == "mm" } : LengthUnit.all.first
             let symbol = LengthUnit.symbol(ofMeters: meters)
             let extent = Info.Shown(scene).bounds.map { ($0.maximum - $0.minimum).max() } ?? 0
-            let size = extent > 0 ? ", so this is \(PlainNumbers.short(extent)) \(symbol) long" : ""
+            let size = extent > 0 ? ", \(PlainNumbers.short(extent)) \(symbol) long" : ""
             add(
                 "unit.assumed",
                 """
-                the file has no unit; 1 is taken as 1 \(symbol)\(size). If it is \(other?.name ?? ""): \
+                no unit in the file: read as \(LengthUnit.name(ofMeters: meters))\(size). If it is \(other?.name ?? ""): \
                 \(.unit, other?.symbol)
                 """)
         }
@@ -67,7 +67,7 @@ enum FrameNotes {
             add(
                 "axis.assumed",
                 """
-                the file does not say which way is up; \(axis.rawValue) is taken. If it lies on its side: \
+                no up axis in the file: \(axis.rawValue) is up. If it lies on its side: \
                 \(.upAxis, other)
                 """)
         }
@@ -90,19 +90,18 @@ enum FrameNotes {
         {
             let times = own > other ? own / other : other / own
             let symbol = LengthUnit.all.first { $0.meters == other }?.symbol ?? "\(other)"
-            let result =
-                "\(to.readers) read \(LengthUnit.name(ofMeters: other)): this opens \(PlainNumbers.short(times)) × too "
-                + (own > other ? "small" : "large")
+            let opens = "this opens \(PlainNumbers.short(times)) × too \(own > other ? "small" : "large")"
+            let read = "\(to.readers) read \(LengthUnit.name(ofMeters: other))"
             if scene.metersPerUnit != nil {
                 add(
                     "unit.clash",
-                    "numbers are \(LengthUnit.name(ofMeters: own)), \(result); \(.targetUnit, symbol)")
+                    "numbers are \(LengthUnit.name(ofMeters: own)), \(read): \(opens); \(.targetUnit, symbol)")
             } else {
                 let said = LengthUnit.all.first { $0.meters == own }?.symbol ?? "\(own)"
                 add(
                     "unit.clash",
                     """
-                    \(from.readers) of \(source.name) take numbers for \(LengthUnit.name(ofMeters: own)), \(result); \
+                    \(opens): \(read), \(from.readers) of \(source.name) \(LengthUnit.name(ofMeters: own)); \
                     \(.unit, said) \(.targetUnit, symbol)
                     """)
             }
@@ -110,15 +109,16 @@ enum FrameNotes {
         if let own = scene.upAxis ?? from.upAxis, let other = to.upAxis, own != other,
             scene.upAxis == nil || to.isSaid
         {
-            let result = "\(to.readers) take \(other.rawValue): this lies on its side"
+            let lies = "this lies on its side"
+            let read = "\(to.readers) read \(other.rawValue) as up"
             let turned = other.rawValue.lowercased()
             if scene.upAxis != nil {
-                add("axis.clash", "\(own.rawValue) is up, \(result); \(.targetUpAxis, turned)")
+                add("axis.clash", "\(own.rawValue) is up, \(read): \(lies); \(.targetUpAxis, turned)")
             } else {
                 add(
                     "axis.clash",
                     """
-                    \(from.readers) of \(source.name) take \(own.rawValue) for up, \(result); \
+                    \(lies): \(read), \(from.readers) of \(source.name) \(own.rawValue); \
                     \(.upAxis, own.rawValue.lowercased()) \(.targetUpAxis, turned)
                     """)
             }

@@ -35,7 +35,7 @@ public struct LossGroup: Sendable, Hashable {
         name = Self.name(of: losses, first)
         (severity, rank) = (first.severity, first.rank)
         var amounts: [Amount] = []
-        for loss in losses {
+        for loss in first.code == .colorBaked ? [first] : losses {
             if let index = amounts.firstIndex(where: { $0.unit == loss.unit }) {
                 amounts[index].count += loss.count
             } else {
@@ -77,12 +77,17 @@ public struct LossGroup: Sendable, Hashable {
         case .cameraDropped: "cameras"
         case .lightDropped: "lights"
         case .tableDropped: "tables"
+        case .colorBaked: paintedTexture
         case .attributeDropped: SplatNames.isName(loss.name) ? "values of splats" : nil
         default: nil
         }
     }
 
+    /// The image, material and texture coordinates that show painted colours.
+    private static let paintedTexture = "painted texture"
+
     private static func name(of losses: [Loss], _ first: Loss) -> String {
+        if first.code == .colorBaked { return paintedTexture }
         let names = Set(losses.map(\.name))
         guard let kind = kind(of: first) else { return first.name }
         if names.count > 1 { return "\(PlainNumbers.grouped(names.count)) \(kind)" }

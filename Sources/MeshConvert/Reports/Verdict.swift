@@ -5,37 +5,50 @@ enum Verdict {
     /// The maximum number of names in a list.
     private static let mostNames = 4
 
-    /// Returns the sentence.
-    ///
-    /// - Parameters:
-    ///   - groups: the groups of losses.
-    ///   - conditional: whether to use the conditional, for plans: `Would lose: colours.`
-    static func text(_ groups: [LossGroup], conditional: Bool) -> String {
+    /// What a verdict is about.
+    enum Occasion {
+        /// A conversion that was done.
+        case done
+        /// A plan.
+        case planned
+        /// One of several targets of a plan, in a table.
+        case listed
+    }
+
+    /// Returns the sentences: on what is lost, what looks different, what else is not kept, and what to type to keep it.
+    static func text(_ groups: [LossGroup], _ occasion: Occasion) -> String {
         let gone = groups.filter { $0.severity <= .rounded }
         let data = gone.filter { $0.rank == .data }
         let seen = gone.filter { $0.rank == .visible }
         let lost = seen.filter { $0.severity == .dropped }
         let changed = seen.filter { $0.severity != .dropped }
+        let words = words(occasion)
+        guard !gone.isEmpty else { return words.nothing + words.end }
         guard !seen.isEmpty else {
-            if gone.isEmpty { return conditional ? "Nothing would be lost." : "Nothing lost." }
-            return (conditional ? "Would look the same" : "Looks the same")
-                + (data.isEmpty ? "." : "; not kept: \(names(data)).")
+            return words.same + (data.isEmpty ? "" : "; not kept: \(names(data))") + words.end
         }
-        var sentences: [String] = []
-        if !lost.isEmpty { sentences.append("\(conditional ? "Would lose" : "Lost"): \(names(lost)).") }
-        if !changed.isEmpty { sentences.append("\(conditional ? "Would change" : "Changed"): \(names(changed)).") }
-        if !data.isEmpty { sentences.append("Also not kept: \(names(data)).") }
-        if let remedy = remedy(lost) { sentences.append(remedy) }
+        var parts: [String] = []
+        if !lost.isEmpty { parts.append("\(words.lost): \(names(lost))") }
+        if !changed.isEmpty { parts.append("\(words.changed): \(names(changed))") }
+        if !data.isEmpty { parts.append("\(words.also): \(names(data))") }
+        if occasion == .listed { return parts.joined(separator: "; ") }
+        let sentences = parts.map { $0 + words.end } + [remedy(lost)].compactMap(\.self)
         return sentences.joined(separator: " ")
     }
 
-    /// Returns the names of groups: `colours, texture and 2 more`.
-    static func names(_ groups: [LossGroup]) -> String {
-        let names = groups.map(\.name)
-        guard names.count > mostNames else { return names.joined(separator: ", ") }
-        let rest = names.count - (mostNames - 1)
-        return names.prefix(mostNames - 1).joined(separator: ", ") + " and \(rest) more"
+    private typealias Words = (nothing: String, same: String, lost: String, changed: String, also: String, end: String)
+
+    private static func words(_ occasion: Occasion) -> Words {
+        switch occasion {
+        case .done: ("Nothing lost", "Looks the same", "Lost", "Changed", "Also not kept", ".")
+        case .planned:
+            ("Nothing would be lost", "Would look the same", "Would lose", "Would change", "Also not kept", ".")
+        case .listed: ("nothing lost", "looks the same", "loses", "changes", "also not kept", "")
+        }
     }
+
+    /// Returns the names of groups: `colours, texture and 2 more`.
+    static func names(_ groups: [LossGroup]) -> String { groups.map(\.name).listed(most: mostNames) }
 
     /// What to type to keep all that is lost, if one thing does.
     private static func remedy(_ lost: [LossGroup]) -> String? {
@@ -54,8 +67,11 @@ extension LossGroup {
     ///   - groups: the groups of losses.
     ///   - conditional: whether to use the conditional, for plans: `Would lose: colours.`
     public static func verdict(_ groups: [LossGroup], conditional: Bool = false) -> String {
-        Verdict.text(groups, conditional: conditional)
+        Verdict.text(groups, conditional ? .planned : .done)
     }
+
+    /// Returns the entry of a table about all groups: `nothing lost`, `loses: colours`.
+    public static func entry(_ groups: [LossGroup]) -> String { Verdict.text(groups, .listed) }
 
     /// Returns the names of groups, the first ones if there are many: `colours, texture and 2 more`.
     public static func names(of groups: [LossGroup]) -> String { Verdict.names(groups) }

@@ -19,9 +19,10 @@ extension SceneImage {
         return (input.byteCount, ImageKind(head))
     }
 
-    /// What people call the image that has a number: by its file, else by its name, else by the number.
+    /// What people call the image that has a number: by its file, else by its name, else by the number,
+    /// counted from 1.
     package func title(_ number: Int) -> String {
-        "image \(uri.isEmpty ? name ?? "\(number)" : uri)"
+        "image \(uri.isEmpty ? name ?? "\(number + 1)" : uri)"
     }
 
     /// The name of the image's kind where programs that open OBJ or PLY don't know it: WebP, AVIF, KTX2; nil: they do.

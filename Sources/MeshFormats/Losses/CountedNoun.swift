@@ -31,3 +31,11 @@ package enum CountedNoun {
         }
     }
 }
+
+extension Collection<String> {
+    /// The texts as a list of at most so many entries, the last of which counts the rest: `a, b and 3 more`.
+    package func listed(most: Int) -> String {
+        guard count > most else { return joined(separator: ", ") }
+        return prefix(most - 1).joined(separator: ", ") + " and \(count - most + 1) more"
+    }
+}

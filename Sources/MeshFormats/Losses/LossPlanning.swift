@@ -17,10 +17,11 @@ extension LossPlanning {
     /// Adds a loss unless the count is zero.
     public mutating func lose(
         _ code: Loss.Code, _ severity: Loss.Severity, _ subject: String, _ name: String, _ count: Int, _ unit: String,
-        error: Double? = nil, _ cause: String, remedy: Remedy? = nil
+        error: Double? = nil, _ cause: String, remedy: Remedy? = nil, items: [String] = []
     ) {
         losses.add(
-            code, severity, subject, name, count: count, unit: unit, error: error, cause: cause, remedy: remedy)
+            code, severity, subject, name, count: count, unit: unit, error: error, cause: cause, remedy: remedy,
+            items: items)
     }
 
     /// Reports dropped metadata, one loss for each key.

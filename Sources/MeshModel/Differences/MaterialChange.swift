@@ -1,8 +1,10 @@
 /// The numbers of missing, changed and added values of a material when it is read back, as the comparison counts them:
 /// planners predict its result.
 public struct MaterialChange: Sendable, Hashable {
+    /// The names of missing settings and textures.
+    public var missingNames: [String] = []
     /// The number of missing settings and textures.
-    public var missing = 0
+    public var missing: Int { missingNames.count }
     /// The number of changed settings and textures.
     public var changed = 0
     /// The number of settings and textures that the source did not have.
@@ -19,7 +21,7 @@ public struct MaterialChange: Sendable, Hashable {
         self.init(settingsOf: from, to)
         for slot in from.textures {
             guard let other = to.texture(slot.slot) else {
-                missing += 1
+                missingNames.append(slot.slot)
                 continue
             }
             let texture = other.texture < textures.count ? textures[other.texture] : nil
@@ -37,7 +39,7 @@ public struct MaterialChange: Sendable, Hashable {
             } else if from[parameter.name] != nil, to.model.assumed(parameter.name, of: to) != parameter.values,
                 from.model.assumed(parameter.name, of: from) != parameter.values
             {
-                missing += 1
+                missingNames.append(parameter.name)
             }
         }
         generated = other.parameters.count { own[$0.name] == nil && to[$0.name] != nil }

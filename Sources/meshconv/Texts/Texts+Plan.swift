@@ -59,9 +59,9 @@ struct PlanTexts {
                 if let error = target.error {
                     "not possible: \(Texts.clean(error.wording.typed))"
                 } else if target.isExact {
-                    "the same"
+                    "identical"
                 } else {
-                    Texts.clean(LossGroup.verdict(groups, conditional: true))
+                    Texts.clean(LossGroup.entry(groups))
                 }
             let details = groups.flatMap(\.losses).map { "\($0.severity.rawValue)   \(Texts.clean($0.message))" }
             lines.add(

@@ -43,9 +43,7 @@ struct ReportTexts {
     private static func alsoWrote(_ report: Report) -> String {
         let files = report.outputs.dropFirst().map { name($0.path.lastPathPart) }
         guard !files.isEmpty else { return "" }
-        let most = 4
-        let shown = files.prefix(files.count > most ? most - 1 : most).joined(separator: ", ")
-        return " Also wrote \(shown)" + (files.count > most ? " and \(files.count - most + 1) more files." : ".")
+        return " Also wrote \(files.listed(most: 4))."
     }
 
     /// Returns a line with the number of defects that reading met, one for each kind, as `check` lists them.

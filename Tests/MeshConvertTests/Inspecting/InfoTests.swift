@@ -229,13 +229,43 @@ private var square: MeshScene {
         #expect(groups[0].remedy == nil)
     }
 
-    @Test func theVerdictCountsThings() {
-        func verdict(_ losses: [Loss]) -> String { LossGroup.verdict(LossGroup.groups(of: losses)) }
+    @Test func manyThingsOfOneKindAreOneGroup() {
+        func group(_ code: Loss.Code, _ names: [String], rank: Loss.Rank? = nil) -> [String] {
+            LossGroup.groups(
+                of: names.map {
+                    Loss(
+                        code, .dropped, subject: "/images/0", name: $0, count: 1, unit: "things", cause: "because",
+                        rank: rank)
+                }
+            ).map(\.name)
+        }
+        #expect(group(.materialDropped, ["material red", "material blue"]) == ["2 materials"])
+        #expect(group(.materialDropped, ["material red"]) == ["material red"])
+        #expect(group(.textureDropped, ["image 1", "image 2", "image 3"]) == ["3 images"])
+        #expect(group(.nameDropped, ["material red"]) == ["name of material red"])
+        #expect(group(.nameDropped, ["material red", "node 1"]) == ["2 names"])
+        #expect(
+            group(.attributeDropped, ["f_rest_0", "f_rest_1", "confidence"]) == ["2 values of splats", "confidence"])
+        #expect(group(.nativeUnmapped, ["prim (kind)", "a.b"], rank: .data) == ["2 format-specific settings"])
+        #expect(group(.nativeUnmapped, ["skeleton", "animation"], rank: .visible) == ["skeleton", "animation"])
+    }
+
+    @Test func theVerdictSaysWhatIsSeen() {
+        func verdict(_ losses: [Loss], conditional: Bool = false) -> String {
+            LossGroup.verdict(LossGroup.groups(of: losses), conditional: conditional)
+        }
         #expect(verdict([]) == "Nothing lost.")
+        #expect(verdict([], conditional: true) == "Nothing would be lost.")
         #expect(verdict([loss("a", .reencoded, 1), loss("b", .generated, 1)]) == "Nothing lost.")
-        #expect(verdict([loss("a", .dropped, 1)]) == "1 thing lost.")
-        #expect(verdict([loss("a", .dropped, 1), loss("b", .dropped, 1)]) == "2 things lost.")
-        #expect(verdict([loss("a", .dropped, 1), loss("b", .rounded, 1)]) == "1 thing lost, 1 approximate.")
-        #expect(verdict([loss("b", .narrowed, 1)]) == "1 thing approximate.")
+        #expect(verdict([loss("colours", .rounded, 1)]) == "Looks the same.")
+        #expect(verdict([loss("a", .dropped, 1), loss("b", .narrowed, 1)]) == "Looks the same; not kept: a, b.")
+        #expect(verdict([loss("a", .dropped, 1)], conditional: true) == "Would look the same; not kept: a.")
+        #expect(
+            verdict([loss("normals", .dropped, 1), loss("colours", .approximated, 1), loss("a", .dropped, 1)])
+                == "Lost: normals. Changed: colours. Also not kept: a.")
+        #expect(
+            verdict([loss("colours", .dropped, 1, remedy: .ending("ply"))]) == "Lost: colours. To keep them: .ply")
+        let many = (1...6).map { loss("colours \($0 + 1)", .dropped, 1) }
+        #expect(verdict(many, conditional: true) == "Would lose: colours 2, colours 3, colours 4 and 3 more.")
     }
 }

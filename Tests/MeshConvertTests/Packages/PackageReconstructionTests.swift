@@ -80,7 +80,7 @@ import Testing
         #expect(wallDistance(document.scene) < 0.03)
         let made = document.diagnostics.first { $0.code == "shape.reconstructed" }
         #expect(
-            made?.message == "a mesh of 8 depth frames, fused in voxels of 5 cm, with the colours of 8 pictures")
+            made?.message == "a mesh of 8 depth frames, fused in voxels of 5 cm, with the colours of 8 photos")
         #expect(document.scene.metadata.contains { $0.value.contains("8 depth frames") })
     }
 

@@ -92,7 +92,7 @@ private struct Native: NativeDocument {}
         #expect(
             report.diagnostics.filter(\.isVisible).map(\.message) == [
                 "numbers are metres, slicers read millimetres: this opens 1,000 × too small; target unit mm",
-                "Y is up, slicers take Z: this lies on its side; target up axis z",
+                "Y is up, slicers read Z as up: this lies on its side; target up axis z",
             ])
     }
 

@@ -97,7 +97,7 @@ import Testing
         ])
         #expect(package.sparseModel?.folder == "sparse/1" && package.sparseModel?.imageCount == 3)
         let note = try #require(package.diagnostics.first { $0.packageCode == .modelsSeveral })
-        #expect(note.message.contains("found 3 models") && note.message.contains("the others have 2"))
+        #expect(note.message.contains("COLMAP made 3 separate models") && note.message.contains("the others have 2"))
     }
 
     @Test func masksAreNamedAfterTheWholePictureOrItsStem() throws {

@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [PackageVariant.raw, .polycamKeyframes])
     func whatNeedsCamerasRefusesPicturesAlone(_ variant: PackageVariant) throws {
         let error = #expect(throws: PackageWriteError.self) { try WrittenPackage(pictures(), variant) }
-        #expect(error?.description.contains("found 4 pictures without") == true)
+        #expect(error?.description.contains("4 photos without cameras") == true)
     }
 
     @Test(arguments: [PackageVariant.colmap, .colmapBinary])

@@ -104,7 +104,7 @@ import Testing
         }
         let written = try write(try package(), variant, options)
         let made = try #require(written.result.losses.first { $0.subject == "/points" })
-        #expect(made.cause.contains("1 frame "))
+        #expect(made.cause.contains("of 1 frame,"))
         guard variant == .colmap else { return }
         let points = try colmap(written)
         #expect(points.allSatisfy { $0.color == [7, 7, 7] })

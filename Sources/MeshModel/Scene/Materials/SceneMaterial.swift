@@ -120,4 +120,14 @@ public struct SceneImage: Sendable, Hashable {
 
     /// Whether the image has a file or bytes.
     public var isFound: Bool { path != nil || bytes != nil }
+
+    /// The name of the image's file without folder and extension: `wood` for `textures/wood.png`; nil: it has none.
+    public var fileStem: String? {
+        guard let file = uri.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last else { return nil }
+        let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
+        return stem.isEmpty ? nil : String(stem)
+    }
+
+    /// Whether the name says no more than another image's file does: an image inside a file may have it as its name.
+    public func isNamed(after other: SceneImage) -> Bool { other.name == nil && name != nil && name == other.fileStem }
 }
