@@ -61,7 +61,7 @@ import Testing
         ] {
             let error = #expect(throws: ConvertError.self) { try variant(path, named) }
             #expect(error?.code == "usage")
-            #expect(error?.message.hasSuffix("say '\(right)'") == true)
+            #expect(error?.message.hasSuffix("use '\(right)'") == true)
         }
     }
 

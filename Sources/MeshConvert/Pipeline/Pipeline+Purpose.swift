@@ -11,14 +11,14 @@ extension Pipeline {
         if options.output.metersPerUnit != nil, document.scene.metersPerUnit == nil {
             throw .usage(
                 """
-                \(.targetUnit) needs \(.unit) m, cm, mm, in, ft or the metres of one unit: this \
-                \(document.format.uppercased()) defines no unit
+                \(.targetUnit) also needs \(.unit), because this \(document.format.uppercased()) doesn't define its \
+                unit: m, cm, mm, in or ft
                 """)
         }
         if options.output.upAxis != nil, document.scene.upAxis == nil {
             throw .usage(
                 """
-                \(.targetUpAxis) needs \(.upAxis, "y") or \(.upAxis, "z"): this \
+                \(.targetUpAxis) also needs \(.upAxis, "y") or \(.upAxis, "z"), because this \
                 \(document.format.uppercased()) doesn't define which axis is up
                 """)
         }

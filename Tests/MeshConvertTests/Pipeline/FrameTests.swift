@@ -157,7 +157,7 @@ private struct Native: NativeDocument {}
             Issue.record("converted")
         } catch {
             #expect(error.code == "usage")
-            #expect(error.message.contains("expected unit m"))
+            #expect(error.message.contains("unit: m, cm, mm, in or ft"))
         }
     }
 }

@@ -3,10 +3,10 @@ import MeshConvert
 import MeshFormats
 import Testing
 
-/// README's table of what formats hold equals what `meshconv formats` computes by planning.
+/// The table of what formats hold, in `Conformance/FORMATS.md`, equals what `meshconv formats` computes by planning.
 ///
-/// `MESHCONV_RECORD=1 swift test --filter ReadmeTests` updates it.
-@Suite struct ReadmeTests {
+/// `MESHCONV_RECORD=1 swift test --filter FormatTablePageTests` updates it.
+@Suite struct FormatTablePageTests {
     private static let columns = [
         ("ply.binary", "PLY"), ("obj", "OBJ"), ("stl.binary", "STL"), ("stl.color", "STL, coloured"), ("off", "OFF"),
         ("glb", "glTF"), ("usdz", "USD"),
@@ -37,7 +37,7 @@ import Testing
     @Test func theTableOfFormatsIsTheOneThatPlanningFinds() throws {
         var folder = URL(fileURLWithPath: #filePath)
         for _ in 0..<3 { folder.deleteLastPathComponent() }
-        let file = folder.appendingPathComponent("README.md")
+        let file = folder.appendingPathComponent("Conformance/FORMATS.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let begin = try #require(text.range(of: "<!-- formats -->\n"))
         let end = try #require(text.range(of: "<!-- end of formats -->"))
