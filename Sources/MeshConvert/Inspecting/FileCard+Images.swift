@@ -73,11 +73,12 @@ extension TextureSlot {
         case "baseColor": "base colour"
         case "emissive": "glow"
         case "metallic": "metalness"
+        case "metallicRoughness": "metalness and roughness"
         case "alpha": "opacity"
         case "Ka": "ambient colour"
         case "Ks": "specular colour"
         case "Ns": "shininess"
-        default: slot
+        default: slot.reduce(into: "") { $0 += $1.isUppercase && !$0.isEmpty ? " \($1.lowercased())" : "\($1)" }
         }
     }
 }

@@ -13,22 +13,22 @@ struct CardSize {
         let size = Self.text(extent, " × ")
         let center = (bounds.minimum + bounds.maximum) / 2
         let isFar = max(abs(center.x), abs(center.y), abs(center.z)) > 100 * max(extent.max(), 1)
-        let place = isFar ? ", around (\(Self.text(center, ", ")))" : ""
-        guard let meters = card.scene.metersPerUnit else { return "\(size), no unit\(place)\(guess(extent.max()))" }
+        let place = isFar ? "; around (\(Self.text(center, ", ")))" : ""
+        guard let meters = card.scene.metersPerUnit else { return "\(size), no unit\(guess)\(place)" }
         let unit = LengthUnit.symbol(ofMeters: meters)
         let isUsual = ["m", "cm", "mm"].contains(unit)
         let length = isUsual ? "" : " (\(Self.length(extent.max() * meters)) long)"
         return (isUsual || unit.count <= 2 ? "\(size) \(unit)" : "\(size) units of \(unit)") + length + place
     }
 
-    private func guess(_ longest: Double) -> String {
-        let small = Self.length(longest * 0.001)
+    /// What a file without a unit may be measured in. A number of millimetres is the same number.
+    private var guess: String {
         switch card.unitGuess {
-        case nil: return ""
-        case .metres: return ", taken as metres"
-        case .large: return ": metres? If it is millimetres (\(small) long): --units mm"
-        case .either: return ": metres? \(card.format?.name ?? "") often has millimetres (\(small) long): --units mm"
-        case .millimetres: return ": probably millimetres (\(small) long), then --units mm"
+        case nil: ""
+        case .metres: ", taken as metres"
+        case .large: ": metres? If it is mm: --units mm"
+        case .either: ": metres? \(card.format?.name ?? "") is often in mm: --units mm"
+        case .millimetres: ": probably mm, then --units mm"
         }
     }
 

@@ -34,7 +34,9 @@ struct CardUses {
 
     /// What is seen of the file.
     private var contents: String {
-        var words = [isSurface ? "shape" : card.totals.faces > 0 ? "shape" : "points"]
+        let totals = card.totals
+        let others = totals.lines > 0 ? "lines" : card.splatDegree == nil ? "points" : "splats"
+        var words = [totals.faces > 0 ? "shape" : others]
         let values = card.valueNames
         if values.contains(where: { $0.hasPrefix("colours") }) { words.append("colours") }
         if !card.scene.materials.isEmpty { words.append("materials") }

@@ -117,7 +117,8 @@ struct PackageTexts {
     private func addMeshes(to lines: inout CardLines) {
         let isChoice = info.models.count > 1
         let rows = info.models.map { mesh in
-            [Texts.clean(mesh.path), Texts.clean(mesh.facts + (mesh.isTaken && isChoice ? "; this one is converted" : ""))]
+            let mark = mesh.isTaken && isChoice ? "; this one is converted" : ""
+            return [Texts.clean(mesh.path), Texts.clean(mesh.facts + mark)]
         }
         lines.add("meshes", rows: rows, atMost: 8)
         if isChoice { lines.add("", "to take another: --set mesh=NAME") }
@@ -127,7 +128,7 @@ struct PackageTexts {
         let depth = count { $0.depthPath != nil }
         var rows: [[String]] = []
         if info.models.contains(where: \.isTaken) {
-            rows.append(["3D model", "meshconv SCAN out.glb (or .usdz, .obj …) converts the mesh"])
+            rows.append(["3D model", "meshconv SCAN out.glb (or .usdz, .obj, .ply)"])
         } else if depth > 0 {
             rows.append(["3D model", "meshconv SCAN out.glb --reconstruct tsdf makes a mesh of the depth maps"])
         }
@@ -144,7 +145,7 @@ extension PackageKind {
     var plainName: String {
         switch self {
         case .scan4D: "Scan4D scan"
-        case .polycamFlat: "Scan4D scan in Polycam's layout"
+        case .polycamFlat: "Scan4D scan in flat folders"
         case .polycamRaw: "Polycam raw data"
         case .nerfstudio: "Nerfstudio dataset"
         case .scannerApp: "3D Scanner App capture"

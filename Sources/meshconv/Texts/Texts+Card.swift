@@ -22,7 +22,7 @@ struct CardTexts {
         addRest(to: &lines)
         CardUses(card: card).add(to: &lines)
         if let kept {
-            lines.add("keep all", kept.isEmpty ? "none" : kept.joined(separator: ", "))
+            lines.add("lossless", kept.isEmpty ? "none" : kept.joined(separator: ", "))
         }
         addDiagnostics(to: &lines)
         lines.append(details)

@@ -17,10 +17,10 @@ struct FormatTexts {
         }
         var packages = [["", "read", "write", ""]]
         for kind in PackageKind.allCases {
-            let names = kind.variants.map { "--to \($0.rawValue)" }.joined(separator: " or ")
+            let names = kind.variants.map(\.rawValue).joined(separator: ", ")
             packages.append([
                 kind.rawValue, Self.mark(true), Self.mark(!names.isEmpty),
-                kind.plainName + (names.isEmpty ? "" : ", written with \(names)"),
+                kind.plainName + (names.isEmpty ? "" : " (--to \(names))"),
             ])
         }
         return Self.table(rows) + "\nScan packages: folders and .zip\n" + Self.table(packages) + """
@@ -62,12 +62,12 @@ extension FormatDescriptor {
     /// What the format is used for, in a few words; empty for one that is not known here.
     var purpose: String {
         switch id {
-        case "ply": "scans: points and faces with any values"
-        case "obj": "models with materials (.mtl) and textures"
-        case "stl": "3D printing: triangles only"
-        case "off": "research: faces and colours"
-        case "gltf": "the web: whole scenes"
-        case "usd": "Apple devices, film: whole scenes"
+        case "ply": "scans, with any values"
+        case "obj": "models with textures"
+        case "stl": "3D printing"
+        case "off": "research"
+        case "gltf": "web, game engines"
+        case "usd": "Apple devices, film"
         default: ""
         }
     }

@@ -26,17 +26,15 @@ struct OneFormatTexts {
 
     /// What the first variant holds, in plain words.
     private func holdings(_ row: FormatTable.Row, _ features: [String]) -> String {
-        let groups: [(label: String, words: Set<String>)] = [
-            ("keeps", ["yes"]), ("keeps in another form that comes back as it was", ["form"]),
-            ("keeps approximately", ["about"]), ("can't hold", ["-"]),
+        let groups: [(label: String, word: String)] = [
+            ("keeps", "yes"), ("changes, exactly", "form"),
+            ("approximates", "about"), ("can't hold", "-"),
         ]
-        return groups.map { group in
-            let names = zip(features, row.holdings).filter { group.words.contains(FormatTableTexts.word($0.1)) }.map(\.0)
-            guard !names.isEmpty else { return "" }
-            let words = Self.plain(names).joined(separator: ", ")
-            let lines = CardLines.wrapped(words, to: CardLines.width - 4)
-            return "  \(group.label):\n    " + lines.joined(separator: "\n    ") + "\n"
-        }.joined()
+        let rows = groups.compactMap { group -> [String]? in
+            let held = zip(features, row.holdings).filter { group.word == FormatTableTexts.word($0.1) }.map(\.0)
+            return held.isEmpty ? nil : [group.label, Self.plain(held).joined(separator: ", ")]
+        }
+        return FormatTexts.table(rows)
     }
 
     /// Returns features in plain words: several kinds of one thing are one word if all are there.
