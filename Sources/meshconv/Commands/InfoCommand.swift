@@ -25,7 +25,7 @@ struct InfoCommand: Command {
         let pipeline = Pipeline()
         var options = try input.options(pipeline)
         try mesh.apply(to: &options)
-        // Of a mesh that is asked for, all is told that is of a file.
+        // A mesh that is named is shown like a file.
         if options.scanMesh.path == nil, options.reconstruction == nil,
             let info = try PackageInfo.read(path, options, pipeline)
         {

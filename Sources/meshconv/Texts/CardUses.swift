@@ -47,7 +47,7 @@ struct CardUses {
 
     private var quickLook: String {
         guard isSurface else { return "✗ there are no faces to show" }
-        let limits = limits(besides: "usd")
+        let limits = limits(besides: "usd") + (card.totals.lines > 0 ? "; it shows no lines" : "")
         let mark = limits.isEmpty ? "✓ " : ""
         let colored = card.coloredFaceCount
         if colored > 0, card.document.variant == "usdz" {
