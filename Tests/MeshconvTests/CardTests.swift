@@ -49,6 +49,7 @@ import Testing
         let card = try Program().run("info", "gltf/image_missing.gltf")
         #expect(card.output.contains("textures   nowhere.png   missing (base colour)"))
         #expect(card.output.contains("1 texture missing"))
+        #expect(!card.output.contains("error"))
     }
 
     @Test func aTextureHasItsPixelsKindBytesAndUse() throws {
@@ -58,7 +59,7 @@ import Testing
 
     @Test func anSTLWithoutUnitSaysHowToGiveOne() throws {
         let card = try Program().run("info", "looks/plain_surface.stl")
-        #expect(card.output.contains("1 × 1 × 1, no unit: metres? STL is often in mm: --units mm"))
+        #expect(card.output.contains("1 × 1 × 1, no unit: metres? STL often has mm: --units mm"))
         #expect(card.output.contains("usually Z in STL: --up z"))
         let stated = try Program().run("info", "looks/plain_surface.stl", "--units", "mm", "--up", "z")
         #expect(stated.output.contains("size       1 × 1 × 1 mm\n"))
@@ -136,6 +137,11 @@ import Testing
         #expect(rows.count == 2)
         #expect(rows.allSatisfy { $0.count <= 80 })
         #expect(rows.first?.contains("n…   word") == true)
+    }
+
+    @Test func anOptionStaysWithItsValue() {
+        #expect(CardLines.wrapped("metres? then --units mm", to: 20) == ["metres? then", "--units mm"])
+        #expect(CardLines.wrapped("", to: 20) == [""])
     }
 
     @Test func longListsAreCutUnlessVerbose() {

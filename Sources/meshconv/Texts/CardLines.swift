@@ -61,17 +61,25 @@ struct CardLines {
         text += (start + lines.joined(separator: "\n" + Self.blanks(indent))).trimmedAtEnd + "\n"
     }
 
-    /// Returns a text in lines of at most `width` characters, if its words are no longer.
+    /// Returns a text in lines of at most `width` characters, if its words are no longer. An option stays with its value.
     static func wrapped(_ text: String, to width: Int) -> [String] {
-        var lines = [""]
+        var words: [String] = []
         for word in text.split(separator: " ") {
+            if let option = words.last, option.hasPrefix("--"), !option.contains(" ") {
+                words[words.count - 1] += " \(word)"
+            } else {
+                words.append(String(word))
+            }
+        }
+        var lines = [""]
+        for word in words {
             let last = lines[lines.count - 1]
             if last.isEmpty {
-                lines[lines.count - 1] = String(word)
+                lines[lines.count - 1] = word
             } else if last.count + 1 + word.count <= width {
                 lines[lines.count - 1] = "\(last) \(word)"
             } else {
-                lines.append(String(word))
+                lines.append(word)
             }
         }
         return lines

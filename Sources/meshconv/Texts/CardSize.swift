@@ -27,7 +27,7 @@ struct CardSize {
         case nil: ""
         case .metres: ", taken as metres"
         case .large: ": metres? If it is mm: --units mm"
-        case .either: ": metres? \(card.format?.name ?? "") is often in mm: --units mm"
+        case .either: ": metres? \(card.format?.name ?? "") often has mm: --units mm"
         case .millimetres: ": probably mm, then --units mm"
         }
     }

@@ -21,8 +21,13 @@ struct CardUses {
         let isOwn = card.document.format == format
         let kinds = card.unusualImageKinds
         if !kinds.isEmpty, !isOwn { words.append("without textures in \(kinds.joined(separator: ", "))") }
-        if !card.motion.isEmpty, !isOwn { words.append("without its animation") }
+        if !card.motion.isEmpty, !isOwn { words.append("without its \(moving)") }
         return words.isEmpty ? "" : "; " + words.joined(separator: ", ")
+    }
+
+    private var moving: String {
+        let motion = card.motion
+        return motion.animations > 0 ? "animation" : motion.skeletons > 0 ? "skeleton" : "blend shapes"
     }
 
     private var web: String {
@@ -51,7 +56,8 @@ struct CardUses {
         let mark = limits.isEmpty ? "✓ " : ""
         let colored = card.coloredFaceCount
         if colored > 0, card.document.variant == "usdz" {
-            return "--for quicklook paints the colours into a texture; else older iPhones show white" + limits
+            // A texture that was painted from the colours is not part of the scene.
+            return "as it is; if its colours don't show: --for quicklook" + limits
         }
         if card.document.variant == "usdz" { return "\(mark)as it is" + limits }
         if colored > card.mostPaintedFaces {

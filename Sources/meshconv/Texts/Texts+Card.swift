@@ -171,7 +171,10 @@ struct CardTexts {
     // MARK: Diagnostics
 
     private func addDiagnostics(to lines: inout CardLines) {
-        let found = card.document.diagnostics.sorted { $0.severity < $1.severity }
+        // The rows of textures say which are missing.
+        let found = card.document.diagnostics.filter {
+            isVerbose || ![Loss.Code.textureMissing.rawValue, "usd.texture-missing"].contains($0.code)
+        }.sorted { $0.severity < $1.severity }
         let limit = isVerbose || found.count <= 3 ? found.count : 2
         for diagnostic in found.prefix(limit) {
             let line = ReportTexts.line(diagnostic, isVerbose: false).subject

@@ -27,8 +27,8 @@ struct OneFormatTexts {
     /// What the first variant holds, in plain words.
     private func holdings(_ row: FormatTable.Row, _ features: [String]) -> String {
         let groups: [(label: String, word: String)] = [
-            ("keeps", "yes"), ("changes, exactly", "form"),
-            ("approximates", "about"), ("can't hold", "-"),
+            ("keeps", "yes"), ("in another form", "form"),
+            ("approximately", "about"), ("can't hold", "-"),
         ]
         let rows = groups.compactMap { group -> [String]? in
             let held = zip(features, row.holdings).filter { group.word == FormatTableTexts.word($0.1) }.map(\.0)
