@@ -2,90 +2,73 @@ import MeshConvert
 import MeshFormats
 import ScanPackages
 
-/// The table of formats and features.
+/// The list of formats and scan packages, in 80 columns.
 struct FormatTexts {
-    let table: FormatTable
+    let pipeline: Pipeline
 
     var text: String {
-        var text = ""
-        var seen: Set<String> = []
-        for row in table.rows where seen.insert(row.format.id).inserted {
-            let own = table.rows.filter { $0.format.id == row.format.id }
-            let writes = own.contains { !$0.holdings.isEmpty }
-            let abilities = [row.isReadable ? "read" : nil, writes ? "written" : nil].compactMap { $0 }
-            text += "\(row.format.name)   \(row.format.extensions.map { ".\($0)" }.joined(separator: " "))"
-            text += "   \(abilities.joined(separator: " and "))\n"
-            var lines = TextLines()
-            for variant in own.map(\.variant) {
-                lines.add(variant.id, variant.summary, variant.isAutomatic ? "" : "only when named with --to")
-            }
-            for option in row.format.options {
-                let values = option.values.isEmpty ? "" : "=\(option.values.joined(separator: "|"))"
-                lines.add("--set", "\(option.name)\(values)", option.summary)
-            }
-            text += lines.text(on: .standardOutput)
+        var rows = [["", "", "read", "write", ""]]
+        for format in pipeline.formats {
+            let descriptor = format.descriptor
+            rows.append([
+                descriptor.name, descriptor.extensions.map { ".\($0)" }.joined(separator: " "),
+                Self.mark(format is any ReadableFormat), Self.mark(format is any WritableFormat), descriptor.purpose,
+            ])
         }
-        return text + "\n" + packages + "\n" + purposes + "\n" + grid
-    }
-
-    /// The variants of scan packages and their options.
-    private var packages: String {
-        var lines = TextLines()
-        for variant in PackageVariant.allCases { lines.add(variant.rawValue, variant.summary) }
-        for option in PackageSettings.known { lines.add("--set", option.form, option.summary) }
-        var meshes = TextLines()
-        for option in ScanMeshSettings.known { meshes.add("--set", option.form, option.summary) }
-        var kinds = TextLines()
+        var packages = [["", "read", "write", ""]]
         for kind in PackageKind.allCases {
-            let written = kind.variants.map { "written with --to \($0.rawValue)" }.joined(separator: ", ")
-            kinds.add(kind.rawValue, kind.summary, written.isEmpty ? "read only" : written)
+            let names = kind.variants.map(\.rawValue).joined(separator: ", ")
+            packages.append([
+                kind.rawValue, Self.mark(true), Self.mark(!names.isEmpty),
+                kind.plainName + (names.isEmpty ? "" : " (--to \(names))"),
+            ])
         }
-        return "scan packages   folders and .zip   written   --to\n" + lines.text(on: .standardOutput)
-            + "\nscan packages   folders and .zip   read   --from\n" + kinds.text(on: .standardOutput)
-            + "\nmeshes of scan packages, and mesh.obj with colors.bin and face_classes.bin   read\n"
-            + meshes.text(on: .standardOutput)
+        return Self.table(rows) + "\nScan packages: folders and .zip\n" + Self.table(packages) + """
+
+            One of them, what it holds, its options:  meshconv formats ply
+            Scan packages and their options:          meshconv formats packages
+            What --for can be:                        meshconv formats purposes
+            What each format holds, as a wide table:  meshconv formats --table
+
+            """
     }
 
-    private var purposes: String {
-        var lines = TextLines()
-        for (purpose, isPossible) in table.purposes {
-            lines.add(purpose.name, purpose.summary, isPossible ? "" : "comes with \(purpose.comesWith)")
-        }
-        return "purposes   --for\n" + lines.text(on: .standardOutput)
+    private static func mark(_ isPossible: Bool) -> String { isPossible ? "✓" : "–" }
+
+    /// Returns rows with aligned columns; the last one is wrapped.
+    static func table(_ rows: [[String]]) -> String {
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
+        return rows.map { row in
+            var line = "  "
+            for (cell, width) in zip(row.dropLast(), widths) {
+                line += cell + String(repeating: " ", count: width - cell.count + 2)
+            }
+            let start = line.count
+            let lines = CardLines.wrapped(row.last ?? "", to: CardLines.width - start)
+            let indent = String(repeating: " ", count: start)
+            return trimmed(line + lines.joined(separator: "\n" + indent)) + "\n"
+        }.joined()
     }
 
-    /// The table, with features in rows and variants in columns.
-    private var grid: String {
-        let rows = table.rows.filter { !$0.holdings.isEmpty }
-        let first = (table.features.map(\.count).max() ?? 0) + 2
-        func pad(_ text: String, _ width: Int) -> String {
-            text + String(repeating: " ", count: max(width - text.count, 0))
-        }
-        let widths = rows.map { max($0.variant.id.count, 6) + 2 }
-        var text = pad("holds", first)
-        for (row, width) in zip(rows, widths) { text += pad(row.variant.id, width) }
-        text = Self.trimmed(text) + "\n"
-        for (index, feature) in table.features.enumerated() {
-            var line = pad(feature, first)
-            for (row, width) in zip(rows, widths) { line += pad(Self.word(row.holdings[index]), width) }
-            text += Self.trimmed(line) + "\n"
-        }
-        return text
-            + "yes: as it was; form: in another form that gives it back exactly; about: approximately; -: lost\n"
-    }
-
-    private static func trimmed(_ text: String) -> String {
+    static func trimmed(_ text: String) -> String {
         var text = text
         while text.last == " " { text.removeLast() }
         return text
     }
+}
 
-    private static func word(_ holding: FormatTable.Holding) -> String {
-        switch holding {
-        case .kept: "yes"
-        case .reencoded: "form"
-        case .rounded, .narrowed, .approximated: "about"
-        case .dropped: "-"
+extension FormatDescriptor {
+    /// What the format is used for, in a few words; empty for one that is not known here.
+    var purpose: String {
+        switch id {
+        case "ply": "scans, with any values"
+        case "obj": "models with textures"
+        case "stl": "3D printing"
+        case "off": "research"
+        case "gltf": "web, game engines"
+        case "usd": "Apple devices, film"
+        default: ""
         }
     }
 }
