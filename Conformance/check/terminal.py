@@ -3,7 +3,7 @@
 usage: terminal.py OUTPUT.png COMMAND [ARGUMENT ...]
 
 The command runs in a pseudo terminal; below its lines stands the next prompt. Lines that have scrolled out of the screen
-are counted on standard output, and the exit status is then 1. It needs two packages and a font:
+are counted on standard error, and the exit status is then 1. It needs two packages and a font:
 
     python3 -m venv .venv && .venv/bin/pip install pyte pillow
     .venv/bin/python Conformance/check/terminal.py card.png meshconv info scan.ply

@@ -48,10 +48,10 @@ extension FileCard {
         }
     }
 
-    /// The kinds of found images that are neither PNG nor JPEG, each once.
-    package var unusualImageKinds: [String] {
+    /// Returns the kinds of images that show, each once, except some.
+    package func imageKinds(except others: Set<String>) -> [String] {
         let kinds = Set(images.filter { $0.isFound && !$0.uses.isEmpty }.map(\.kind))
-        return kinds.subtracting(["PNG", "JPEG"]).map { $0.isEmpty ? "an unknown kind" : $0 }.sorted()
+        return kinds.subtracting(others).map { $0.isEmpty ? "an unknown kind" : $0 }.sorted()
     }
 }
 

@@ -14,12 +14,12 @@ struct CardUses {
 
     private var missing: Int { card.images.count { !$0.isFound && !$0.uses.isEmpty } }
 
-    /// What does not go along, in words; empty: nothing that shows.
-    private func limits(besides format: String) -> String {
+    /// Returns what does not go along into a format, in words; empty: all that shows does.
+    private func limits(of format: String, images: Set<String>) -> String {
         var words: [String] = []
         if missing > 0 { words.append("\(Texts.count(missing, "textures")) missing") }
         let isOwn = card.document.format == format
-        let kinds = card.unusualImageKinds
+        let kinds = card.imageKinds(except: images)
         if !kinds.isEmpty, !isOwn { words.append("without textures in \(kinds.joined(separator: ", "))") }
         if !card.motion.isEmpty, !isOwn { words.append("without its \(moving)") }
         return words.isEmpty ? "" : "; " + words.joined(separator: ", ")
@@ -31,7 +31,7 @@ struct CardUses {
     }
 
     private var web: String {
-        let limits = limits(besides: "gltf")
+        let limits = limits(of: "gltf", images: ["PNG", "JPEG", "WebP", "AVIF", "KTX2"])
         let mark = limits.isEmpty ? "✓ " : ""
         if card.document.variant == "glb" { return "\(mark)as it is" + limits }
         return "\(mark).glb keeps \(contents)" + limits
@@ -52,7 +52,7 @@ struct CardUses {
 
     private var quickLook: String {
         guard isSurface else { return "✗ there are no faces to show" }
-        let limits = limits(besides: "usd") + (card.totals.lines > 0 ? "; it shows no lines" : "")
+        let limits = limits(of: "usd", images: ["PNG", "JPEG"]) + (card.totals.lines > 0 ? "; it shows no lines" : "")
         let mark = limits.isEmpty ? "✓ " : ""
         let colored = card.coloredFaceCount
         if colored > 0, card.document.variant == "usdz" {
