@@ -24,9 +24,7 @@ extension USDFormat: WritableFormat {
             name: "layer", values: ["usdc", "usda"], summary: "how the scene inside a usdz is stored: binary or text"),
         FormatOption(
             name: "colors", values: ["both", "reader", "plain", "texture"],
-            summary:
-                "how vertex colours are stored: with a painted texture (both), with a material (reader), alone "
-                + "(plain), as a texture only (texture); default: both in a usdz of up to 500,000 faces, else reader"),
+            summary: "what shows vertex colours: a texture, a material (reader), both (small usdz) or nothing (plain)"),
         .paintEither,
     ]
 

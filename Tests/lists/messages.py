@@ -6,7 +6,7 @@ usage: messages.py            check the rules and that Conformance/MESSAGES.md i
 
 A message is a string of three words or more in Sources that people may read: losses, notes, errors, help. What is
 interpolated counts as one character, shown as `…`. Strings joined by `+` are one message. No message may be longer than
-100 characters, and none may use the words of `unplain`: see Conformance/MESSAGES.md for the list.
+100 characters (in the help of commands and options: no sentence), and none may use the words of UNPLAIN.
 """
 
 import pathlib
@@ -20,12 +20,15 @@ LONGEST = 100
 # Tools for developers, and code that makes test data.
 IGNORED = {"MeshConformance", "meshconformance", "ScanFixtures", "CCommit", "CZlib"}
 
+# Paragraphs, which the terminal wraps.
+HELP = {("meshconv", "Commands"), ("meshconv", "Options")}
+
 # What a reader has to translate first, and what to write instead.
 UNPLAIN = {
     r"foretold": "planned, reported",
     r"\btold\b": "reported, listed",
     r"\bholds? against\b": "compare",
-    r"\b(is|are|has|have|as) none\b": "no …, missing",
+    r"\b(is|as) none\b": "no …, missing",
     r"\bno words? for\b": "can't store",
     r"\bfor granted\b": "assume",
     r"\bstands? (beside|in|there)\b": "is next to, is",
@@ -121,8 +124,9 @@ def main():
         for message in messages(path):
             modules.setdefault(module, {}).setdefault(message, path.name)
             where = path.relative_to(ROOT)
-            if len(message) > LONGEST:
-                faults.append(f"{where}: {len(message)} characters, at most {LONGEST}: {message}")
+            parts = re.split(r"(?<=[.;:]) ", message) if where.parts[1:3] in HELP else [message]
+            if max(map(len, parts)) > LONGEST:
+                faults.append(f"{where}: more than {LONGEST} characters: {message}")
             for pattern, instead in UNPLAIN.items():
                 if hit := re.search(pattern, message):
                     faults.append(f"{where}: write '{instead}' instead of '{hit[0]}': {message}")

@@ -77,7 +77,7 @@ extension OBJPieceState {
 
     @inline(never) private func invalidIndex(_ raw: Int64, _ total: Int, _ cursor: TextCursor) -> ReadError {
         let start = OBJPiece.wordStart(cursor)
-        let wanted = total == 0 ? "a vertex, of which there are none" : "a vertex from 1 to \(total)"
+        let wanted = total == 0 ? "a vertex, but no vertex comes before it" : "a vertex from 1 to \(total)"
         let count = base.vertices + counts.vertices
         let relative = raw < 0 ? " after \(count) vertices" : ""
         return ReadError(.invalidIndex, .byte(start), "expected \(wanted), found \(raw)\(relative)")

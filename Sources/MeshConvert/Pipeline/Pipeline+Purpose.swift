@@ -98,9 +98,8 @@ extension Pipeline {
             Diagnostic(
                 "color.not-baked", .note, at: .whole,
                 wording: """
-                    Quick Look before 2026 shows this white: colours of over \(PlainNumbers.grouped(most)) faces \
-                    (here \(PlainNumbers.grouped(faces))) get no texture; to paint one: \
-                    \(.purpose, "quicklook")
+                    Quick Look before 2026 shows this white, as over \(PlainNumbers.grouped(most)) faces get no \
+                    texture (here \(PlainNumbers.grouped(faces))): \(.purpose, "quicklook")
                     """)
         ]
     }

@@ -9,7 +9,7 @@ public enum Tool {
     /// The name.
     public static let name = "meshconv"
     /// The version.
-    public static let version = "0.1.0"
+    public static let version = "0.2.0"
     /// The commit, if the build knows it: 40 hexadecimal digits, followed by `-dirty` if files had been changed.
     public static let commit: String? = {
         var text = ""

@@ -41,7 +41,7 @@ struct ShownScene: Sendable {
                 }
                 guard primitive.topology != .polygons || primitive.isTriangles else {
                     throw RenderError(
-                        "expected triangles, found polygons of other sizes in primitive \(index) of mesh "
+                        "expected triangles, found larger polygons in primitive \(index) of mesh "
                             + "\(instance.mesh); triangulate the scene first")
                 }
                 let set = scene.vertexSets[primitive.vertexSet]

@@ -190,5 +190,5 @@ public struct ScanMesh: Sendable {
 
 extension ScanColorSource {
     /// The text that outputs state.
-    public var text: String { self == .unknown ? "of photographs or of normals, nobody said" : rawValue }
+    public var text: String { self == .unknown ? "unknown (of photos or of normals)" : rawValue }
 }
