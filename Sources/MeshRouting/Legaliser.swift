@@ -71,6 +71,8 @@ public enum Legaliser {
             return needs.sharesVertices ? (.weld(sets: nil, tolerance: nil), "equal vertices are to be one") : nil
         case .within(let distance):
             return (.weld(sets: nil, tolerance: distance), "vertices near each other are to be one")
+        case .withinMeters(let distance):
+            return Self.weld(scene, needs, .within(distance / (scene.metersPerUnit ?? 1)), target)
         }
     }
 
