@@ -58,7 +58,8 @@ import Testing
         #expect(result.status == 0)
         #expect(
             result.output
-                == "scan/corner.ply → out/corner.ply: Nothing lost.\nply/ascii.ply → out/ascii.ply: Nothing lost.\n")
+                == "scan/corner.ply → out/corner.ply: Nothing lost.\nply/ascii.ply → out/ascii.ply: Nothing lost.\n"
+                + "2 of 2 converted.\n")
         #expect(try program.names("out") == ["ascii.ply", "corner.ply"])
     }
 }

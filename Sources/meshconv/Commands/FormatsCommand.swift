@@ -11,7 +11,7 @@ struct FormatsCommand: Command {
         abstract: "List the formats and what each can hold.",
         discussion: "The table is found by planning a small scene for each feature and each variant.")
 
-    @Option(help: ArgumentHelp("Draw the routes instead: mermaid.", valueName: "language"))
+    @Option(help: ArgumentHelp("Print the routes as a graph instead: mermaid.", valueName: "language"))
     var graph: String?
 
     @OptionGroup(title: "Texts") var common: CommonOptions
