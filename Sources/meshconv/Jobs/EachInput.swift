@@ -25,6 +25,7 @@ struct EachInput {
         isListing: Bool = false
     ) throws(Failure) {
         guard !paths.isEmpty else { throw Failure(usage: "no file is named; to name one: meshconv \(document) FILE") }
+        if common.quiet { ProgressLine.shared.disable() }
         inputs = FolderInput.all(paths, into: nil, options, pipeline)
         (self.common, self.document, self.isListing) = (common, document, isListing)
     }

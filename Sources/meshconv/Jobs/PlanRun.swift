@@ -21,6 +21,7 @@ struct PlanRun {
 
     /// Plans, and prints the plan.
     func perform(isOneOfSeveral: Bool = false) throws(Failure) -> ExitStatus {
+        if common.quiet { ProgressLine.shared.disable() }
         let plan = try plan()
         if common.json, isOneOfSeveral {
             Console.out(plan.json.text(.compact) + "\n")
