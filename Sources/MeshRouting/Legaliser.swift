@@ -72,6 +72,8 @@ public enum Legaliser {
                 ? (.weld(sets: nil, tolerance: nil), "joining equal vertices was requested") : nil
         case .within(let distance):
             return (.weld(sets: nil, tolerance: distance), "joining vertices near each other was requested")
+        case .withinMeters(let distance):
+            return Self.weld(scene, needs, .within(distance / (scene.metersPerUnit ?? 1)), target)
         }
     }
 

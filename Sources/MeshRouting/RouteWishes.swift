@@ -10,12 +10,14 @@ public enum WeldRule: Hashable, Sendable {
     case exact
     /// Merges vertices within a distance, in the unit of the source; they move.
     case within(Double)
+    /// Merges vertices within a distance in metres; they move. A source of an unknown unit counts as metres.
+    case withinMeters(Double)
 
     /// Whether the caller asked for merging.
     public var isWish: Bool {
         switch self {
         case .auto, .none: false
-        case .exact, .within: true
+        case .exact, .within, .withinMeters: true
         }
     }
 }

@@ -30,6 +30,13 @@ import Testing
         ).map(\.operation)
     }
 
+    @Test func metresBecomeUnitsOfTheScene() {
+        var millimeters = scene([triangles(2)])
+        millimeters.metersPerUnit = 0.001
+        #expect(welds(millimeters, .withinMeters(0.002)) == [.weld(sets: nil, tolerance: 2)])
+        #expect(welds(scene([triangles(2)]), .withinMeters(0.002)) == [.weld(sets: nil, tolerance: 0.002)])
+    }
+
     @Test func aSoupIsWeldedWhereVerticesCanBeShared() {
         #expect(scene([triangles(2)]).soups == [0])
         #expect(welds(scene([triangles(2)])) == [.weld(sets: [0], tolerance: nil)])

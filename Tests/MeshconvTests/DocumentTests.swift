@@ -100,7 +100,7 @@ import Testing
         for (line, name) in [
             ("info nothing.ply", "info"), ("plan nothing.ply", "plan"), ("diff nothing.ply nothing.ply", "diff"),
             ("info", "info"), ("check nothing.ply", "check"), ("digest nothing.ply", "digest"),
-            ("formats --graf", "formats"), ("a.ply", "report"),
+            ("formats --graf", "formats"), ("a.ply", "info"), ("convert a.ply", "report"),
         ] {
             let output = try program.shell("meshconv \(line) --json").output
             let value = try JSONValue.parse(Array(output.utf8))

@@ -173,7 +173,7 @@ import Testing
         ("package frames out --add a=world --add ./a=room.obj", "would both be called 'a'"),
         ("package frames out --mesh room.obj --add mesh.obj=world", "would both be called 'mesh.obj'"),
         ("package frames out --mesh meta.json", "is not a mesh in one file"),
-        ("package frames out --strict=all", "expected --strict or --strict=exact"),
+        ("package frames out --strict=all", "expected --strict, --strict lossless or --strict exact"),
         ("package frames out --strict --allow none", "expected --allow with a loss code"),
         ("package frames - --json", "expected one thing on standard output"),
     ])

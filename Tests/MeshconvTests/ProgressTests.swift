@@ -43,6 +43,15 @@ import Testing
         #expect(left.hasSuffix(" s\nDone. Nothing lost.\n"))
     }
 
+    @Test(arguments: ["info", "plan", "check", "digest"])
+    func lookingIntoAFileShowsItToo(command: String) throws {
+        let program = try program()
+        let seen = try program.terminal("meshconv \(command) big.obj")
+        #expect(seen.output.contains(#/\rreading big\.obj/#))
+        #expect(!visible(seen.output).contains("reading"))
+        #expect(try program.terminal("meshconv \(command) big.obj --quiet >/dev/null").output.isEmpty)
+    }
+
     @Test func withoutAPersonThereIsNoneOfIt() throws {
         let program = try program()
         let piped = try program.run("big.obj", "out.ply", "--to", "ply.ascii")

@@ -60,7 +60,7 @@ import Testing
         #expect(
             result.output
                 == "scan/corner.ply → out/corner.ply: done. Nothing lost.\n"
-                + "ply/ascii.ply → out/ascii.ply: done. Nothing lost.\n")
+                + "ply/ascii.ply → out/ascii.ply: done. Nothing lost.\n2 of 2 converted.\n")
         #expect(try program.names("out") == ["ascii.ply", "corner.ply"])
     }
 }

@@ -139,7 +139,7 @@ extension Pipeline {
     /// Whether the conversion welds unshared vertices.
     private func willWeld(_ request: Request) -> Bool {
         switch request.options.weld {
-        case .none, .within: false
+        case .none, .within, .withinMeters: false
         case .auto, .exact: request.target?.descriptor.needs.sharesVertices ?? false
         }
     }

@@ -8,7 +8,7 @@ struct ChangesCommand: Command {
     static let document = "changes"
     static let configuration = CommandConfiguration(
         commandName: "changes",
-        abstract: "Tell what came and what went between two scans of one place.",
+        abstract: "Show what came and what went between two scans of one place.",
         discussion: """
             AFTER is moved onto BEFORE where they overlap. What is not in the other has gone or come only if depth frames \
             of the other look through its place; where no frame looked it is not seen. Of files without frames nobody \
@@ -18,24 +18,24 @@ struct ChangesCommand: Command {
             is only in BEFORE, blue only in AFTER.
             """)
 
-    @Argument(help: ArgumentHelp("The first scan: a package, or a file with faces or points.", valueName: "before"))
+    @Argument(help: ArgumentHelp("The first scan: a package or a file.", valueName: "before"))
     var before: String
 
-    @Argument(help: ArgumentHelp("The second one.", valueName: "after"))
+    @Argument(help: ArgumentHelp("The second scan.", valueName: "after"))
     var after: String
 
     @Argument(
         help: ArgumentHelp(
-            "A file to write with what changed in colours; an existing one is replaced.", valueName: "out"))
+            "A file to write, with the changes in colours; an existing one is replaced.", valueName: "out"))
     var output: String?
 
-    @Option(help: ArgumentHelp("What is nearer to the other has not changed; by default 5cm.", valueName: "distance"))
+    @Option(help: ArgumentHelp("Distances below this are no change (default: 5cm).", valueName: "distance"))
     var within: String?
 
-    @Flag(help: "Don't move AFTER onto BEFORE: both stand right.")
+    @Flag(help: "Don't move AFTER onto BEFORE.")
     var asPlaced = false
 
-    @Flag(help: "Read OUT back and compare before it gets its name.")
+    @Flag(help: "Read OUT back and compare it before it gets its name.")
     var verify = false
 
     @OptionGroup var mesh: MeshOptions
@@ -66,8 +66,7 @@ struct ChangesCommand: Command {
         }
         // A name that can't be written is said before the work.
         if let output {
-            _ = try Failure.of { () throws(ConvertError) in try pipeline.variant(for: output, options: ConvertOptions())
-            }
+            _ = try pipeline.outputVariant(output)
         }
         Watchdog.shared.attend(to: before)
         let changes = try Failure.of { [before, after] () throws(ConvertError) in

@@ -3,25 +3,27 @@ import MeshBytes
 import MeshConvert
 import MeshFormats
 
-/// `meshconv check INPUT`.
+/// `meshconv check INPUT…`.
 struct CheckCommand: Command {
     static let document = "check"
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Tell what is wrong or unusual with a file, or with a package of a scan.",
+        abstract: "Find what is wrong or unusual in files and scans.",
         discussion: """
-            Exit code 1: there are errors. Vertices in one place count as one: what is judged is the surface that is \
+            Exit code 1: there are errors. Of several files all are checked; the highest exit code counts. Vertices in one place count as one: what is judged is the surface that is \
             seen, however the file stores it. A package, as a zip archive or a folder, is looked at file by file, and the mesh that a \
             conversion takes as a file by itself is.
             """)
 
-    @Argument(help: "The file, package or folder; '-' is standard input.")
-    var path: String
+    @Argument(help: "The files, folders or scans; '-' is standard input.", completion: .file())
+    var paths: [String] = []
+
+    @OptionGroup var list: FileListOption
 
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "What the file is to be used for, such as print; 'meshconv formats' lists the purposes.",
+            "What the file is to be used for: \(Purpose.all.map(\.name).joined(separator: ", ")).",
             valueName: "purpose"))
     var purpose: String?
 
@@ -36,11 +38,18 @@ struct CheckCommand: Command {
         var options = try input.options(pipeline)
         try mesh.apply(to: &options)
         options.purpose = try PurposeOption.named(purpose, pipeline)
-        let check =
-            if let package = try Check.package(path, options, pipeline) { package } else {
-                Check(try pipeline.document(path, options), path: path, purpose: options.purpose)
-            }
-        common.show(check.json, CheckTexts(check: check, isVerbose: common.verbose).text)
-        return check.hasErrors ? .differs : .done
+        let inputs = try EachInput(try list.inputs(paths), common, document: Self.document, options, pipeline)
+        return try inputs.perform { [options] input throws(Failure) in
+            let check =
+                if input.source == nil, let package = try Check.package(input.path, options, pipeline) { package } else
+                {
+                    Check(
+                        try pipeline.document(input.source ?? .path(input.path), options), path: input.path,
+                        purpose: options.purpose)
+                }
+            return .init(
+                document: check.json, text: CheckTexts(check: check, isVerbose: common.verbose).text,
+                status: check.hasErrors ? .differs : .done)
+        }
     }
 }

@@ -7,9 +7,9 @@ import ScanPackages
 extension ConvertCommand {
     /// Returns the single job of `--combine`.
     func combinedJob(_ variants: [String], _ pipeline: Pipeline) throws(Failure) -> ConvertJob {
-        guard paths.count > 1 || files.output != nil else {
+        guard (inputs + paths).count > 1 || files.output != nil else {
             throw Failure(
-                usage: "expected packages and one OUTPUT with --combine, found \(Texts.names(paths.count))")
+                usage: "expected packages and one OUTPUT with --combine, found \(Texts.names((inputs + paths).count))")
         }
         let names = try names([])
         guard let output = names.output else {

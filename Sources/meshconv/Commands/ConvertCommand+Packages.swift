@@ -5,7 +5,16 @@ import ScanPackages
 /// Converts scan packages: `meshconv convert scan.zip FOLDER --to raw`.
 extension ConvertCommand {
     func performPackage(_ variant: PackageVariant, _ pipeline: Pipeline) throws(Failure) -> ExitStatus {
-        let names = (files.outDir == nil ? paths : []) + [files.output].compactMap(\.self)
+        guard inputs.isEmpty || !paths.isEmpty || files.output != nil else {
+            throw Failure(usage: "no output is named; add a folder or NAME.zip")
+        }
+        let names = (files.outDir == nil ? inputs + paths : []) + [files.output].compactMap(\.self)
+        if dryRun, let source = names.first {
+            return try PlanRun(
+                path: source, output: names.count > 1 ? names[1] : nil, variants: [], package: variant, target: target,
+                input: input, common: common, pipeline: pipeline
+            ).perform()
+        }
         guard names.count == 2, let source = names.first, let output = names.last else {
             throw Failure(
                 usage: "expected a package and a folder or NAME.zip to write, found "

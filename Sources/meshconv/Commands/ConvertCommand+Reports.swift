@@ -10,6 +10,30 @@ extension ConvertCommand {
         return EarlierReport.path(beside: job.output)
     }
 
+    /// Whether one name is given and nothing else: the file is to be looked into.
+    var isFileAlone: Bool { paths.count == 1 && inputs.isEmpty && list.filesFrom == nil && files.output == nil }
+
+    /// Plans what the jobs would do, for `--dry-run`. Returns the exit code of the first that would fail.
+    func plan(_ jobs: [ConvertJob], _ pipeline: Pipeline) throws(Failure) -> ExitStatus {
+        guard !combine else { throw Failure(usage: "--combine can't be planned; leave out --dry-run") }
+        var status = ExitStatus.done
+        for job in jobs {
+            let found: ExitStatus
+            do throws(Failure) {
+                if let failure = job.failure { throw Failure(failure) }
+                found = try PlanRun(
+                    path: job.input, source: job.source, output: job.output, variants: job.variant.map { [$0] } ?? [],
+                    target: target, input: input, common: common, pipeline: pipeline
+                ).perform(isOneOfSeveral: jobs.count > 1)
+            } catch {
+                error.report(json: common.json, document: "plan", jobs.count > 1 ? .compact : .pretty)
+                found = error.status
+            }
+            if status == .done { status = found }
+        }
+        return status
+    }
+
     /// Refuses options that don't work with streams.
     func refuseStreams(_ jobs: [ConvertJob], _ pipeline: Pipeline) throws(Failure) {
         for job in jobs {

@@ -9,9 +9,10 @@ struct ConvertCommand: Command {
     static let document = "report"
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Convert files; the word may be left away.",
+        abstract: "Convert files (\"convert\" can be left out).",
         usage: """
             meshconv INPUT OUTPUT [OPTIONS]
+            meshconv INPUT --to VARIANT [OPTIONS]
             meshconv convert INPUT... FOLDER/ --to VARIANT [OPTIONS]
             meshconv convert PACKAGE OUTPUT [OPTIONS]
             meshconv convert PACKAGE... OUTPUT --combine [OPTIONS]
@@ -25,16 +26,22 @@ struct ConvertCommand: Command {
 
             INPUT may be any folder or zip archive. With a file as OUTPUT it is one asset, a model with its textures; with a \
             FOLDER every model in it is converted, and its tree is kept. All are tried; the exit code is that of the \
-            first that failed.
-
-            Exit codes: 0 done, 2 refused by --strict, 3 --verify found an unreported difference, 64 wrong command line, \
-            65 broken input, 66 no such input, 69 can't be done by this build, 70 a defect of meshconv, 73 the output \
-            can't be made, 74 reading or writing failed, 75 a limit was reached.
+            first that failed. 'meshconv --help' lists the codes.
             """
     )
 
     @Argument(help: "The files to read, then the file or folder to write.", completion: .file())
     var paths: [String] = []
+
+    @Option(
+        name: .customLong("input"),
+        help: ArgumentHelp("A file to read, as the names without an option.", valueName: "file"), completion: .file())
+    var inputs: [String] = []
+
+    @OptionGroup var list: FileListOption
+
+    @Flag(help: "Show what would be lost, as 'meshconv plan'; write nothing.")
+    var dryRun = false
 
     @OptionGroup(title: "Output files") var files: OutputFileOptions
 
@@ -42,20 +49,19 @@ struct ConvertCommand: Command {
 
     @OptionGroup var strictness: StrictOptions
 
-    @Flag(help: "Read the output back and compare before it gets its name.")
+    @Flag(help: "Read the output back and compare; refuse it if the report is incomplete.")
     var verify = false
 
     @Option(help: ArgumentHelp("Write the report as JSON to a file, or to standard output ('-').", valueName: "file"))
     var report: String?
 
-    @Flag(help: "Put the meshes of scan packages beside each other, by the links between them, in one output.")
+    @Flag(help: "Put linked scans together in one output.")
     var combine = false
 
-    @Flag(
-        help: "With --combine: move each scan onto those before it, where they overlap; without, links alone place it.")
+    @Flag(help: "With --combine: move each scan onto those before it, where they overlap.")
     var align = false
 
-    @Flag(help: "With --combine and --reconstruct: make one shape of the depth frames of all packages.")
+    @Flag(help: "With --combine and --reconstruct: make one shape of all depth frames.")
     var asOne = false
 
     @OptionGroup(title: "Input options") var input: InputOptions
@@ -66,7 +72,10 @@ struct ConvertCommand: Command {
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
         if common.quiet { ProgressLine.shared.disable() }
-        if let variant = try target.packageVariant(of: paths.first) { return try performPackage(variant, pipeline) }
+        (inputs, list.filesFrom) = (try list.inputs(inputs), nil)
+        if let variant = try target.packageVariant(of: (inputs + paths).first) {
+            return try performPackage(variant, pipeline)
+        }
         guard !strictness.requirePrivacy else {
             throw Failure(usage: "expected --to with a package beside --require-privacy, found no package to write")
         }
@@ -83,6 +92,7 @@ struct ConvertCommand: Command {
             throw Failure(
                 usage: "expected one thing on standard output, found the output and the report; say --report FILE")
         }
+        if dryRun { return try plan(jobs, pipeline) }
         try refuseStreams(jobs, pipeline)
         let folders = NewFolders()
         if let folder = jobs.first?.folder { try folders.make(folder) }
@@ -108,14 +118,17 @@ struct ConvertCommand: Command {
             if status == .done { status = outcome.status }
         }
         folders.removeEmpty()
-        if jobs.contains(where: \.isOfTree), !common.quiet, !writesJSON { Console.out(log.total + "\n") }
+        if jobs.count > 1 || jobs.contains(where: \.isOfTree), !common.quiet, !writesJSON {
+            Console.out(log.total + "\n")
+        }
         try log.finish()
         return status
     }
 
     /// The names of inputs and output.
     func names(_ variants: [String]) throws(Failure) -> ConvertJob.Names {
-        try ConvertJob.Names(paths, marked: files.output, outDir: files.outDir, isEnough: !variants.isEmpty)
+        try ConvertJob.Names(
+            paths, sure: inputs, marked: files.output, outDir: files.outDir, isEnough: !variants.isEmpty)
     }
 
     private func run(_ job: ConvertJob, _ shared: ConvertOptions, isOneOfSeveral: Bool) -> JobRun {

@@ -8,26 +8,28 @@ struct DiffCommand: Command {
     static let document = "diff"
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Tell what of one file is missing or changed in another.",
+        abstract: "Show what of one file is missing or changed in another.",
         discussion: """
             Exit code 0: nothing of A is missing or changed in B. Other types, additions, and a change of order, sharing or \
-            names are told and don't count without --exact. With --exact two files of USD are also compared layer by layer: \
+            names are listed and don't count without --exact. With --exact two files of USD are also compared layer by layer: \
             every field of every prim and property, known or not; not how layers are encoded or what their files are called.
             """)
 
-    @Argument(help: ArgumentHelp("The file that has what is looked for.", valueName: "a"))
+    @Argument(help: ArgumentHelp("The file that has it all.", valueName: "a"))
     var first: String
 
-    @Argument(help: ArgumentHelp("The file that is looked at.", valueName: "b"))
+    @Argument(help: ArgumentHelp("The file in which something may be missing.", valueName: "b"))
     var second: String
 
     @Flag(help: "Count every difference.")
     var exact = false
 
-    @Option(help: ArgumentHelp("The largest distance between two numbers that is none.", valueName: "x"))
+    @Option(help: ArgumentHelp("Numbers closer than this count as equal.", valueName: "x"))
     var tolerance: String?
 
-    @Option(help: ArgumentHelp("Leave out order, sharing, names, metadata; a list with commas.", valueName: "kinds"))
+    @Option(
+        help: ArgumentHelp(
+            "Don't compare these: order, sharing, names, metadata (separated by commas).", valueName: "kinds"))
     var ignore: [String] = []
 
     @OptionGroup var mesh: MeshOptions

@@ -19,7 +19,7 @@ struct FormatsCommand: Command {
     @Flag(help: "Print what every variant holds, as a wide table.")
     var table = false
 
-    @Option(help: ArgumentHelp("Draw the routes instead: mermaid.", valueName: "language"))
+    @Option(help: ArgumentHelp("Print the routes as a graph instead: mermaid.", valueName: "language"))
     var graph: String?
 
     @OptionGroup(title: "Texts") var common: CommonOptions

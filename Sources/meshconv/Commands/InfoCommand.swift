@@ -3,14 +3,16 @@ import MeshBytes
 import MeshConvert
 import MeshFormats
 
-/// `meshconv info INPUT`.
+/// `meshconv info INPUT…`.
 struct InfoCommand: Command {
     static let document = "info"
     static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Show what is in a file: size, counts, colours, materials, textures.")
+        commandName: "info", abstract: "Show what is in files: size, counts, colours, materials, textures.")
 
-    @Argument(help: "The file, package or folder; '-' is standard input.")
-    var path: String
+    @Argument(help: "The files, folders or scans; '-' is standard input.", completion: .file())
+    var paths: [String] = []
+
+    @OptionGroup var list: FileListOption
 
     @Flag(help: "Also list the variants that would lose nothing, which takes longer.")
     var formats = false
@@ -25,19 +27,21 @@ struct InfoCommand: Command {
         let pipeline = Pipeline()
         var options = try input.options(pipeline)
         try mesh.apply(to: &options)
-        // A mesh that is named is shown like a file.
-        if options.scanMesh.path == nil, options.reconstruction == nil,
-            let info = try PackageInfo.read(path, options, pipeline)
-        {
-            common.show(info.json, PackageTexts(info: info, isVerbose: common.verbose).text)
-            return .done
+        let inputs = try EachInput(try list.inputs(paths), common, document: Self.document, options, pipeline)
+        let (keepsAll, isVerbose) = (formats || common.verbose, common.verbose)
+        return try inputs.perform { [options] input throws(Failure) in
+            // A mesh that is named is shown like a file.
+            if input.source == nil, options.scanMesh.path == nil, options.reconstruction == nil,
+                let info = try PackageInfo.read(input.path, options, pipeline)
+            {
+                return .init(document: info.json, text: PackageTexts(info: info, isVerbose: isVerbose).text)
+            }
+            let document = try pipeline.document(input.source ?? .path(input.path), options)
+            return .init(
+                document: Info(document, path: input.path, pipeline: pipeline, execution: options.execution).json,
+                text: Self.text(
+                    document, input.path, pipeline, options, keepsAll: keepsAll, isVerbose: isVerbose))
         }
-        let document = try pipeline.document(path, options)
-        let (path, isVerbose) = (path, common.verbose)
-        common.show(
-            Info(document, path: path, pipeline: pipeline, execution: options.execution).json,
-            Self.text(document, path, pipeline, options, keepsAll: formats || isVerbose, isVerbose: isVerbose))
-        return .done
     }
 
     /// Returns the card; what takes long is only in verbose texts.

@@ -8,23 +8,34 @@ enum Main {
     static func main() {
         ProcessControl.install()
         let words = Arguments.normalized(Array(CommandLine.arguments.dropFirst()))
+        if words.isEmpty {
+            Console.out(ShortHelp.text)
+            ProcessControl.end(.done)
+        }
         do {
-            var command = try Meshconv.parseAsRoot(words)
+            if let refusal = CommandWords.refusal(words) { throw refusal }
+            var command = try Arguments.command(words)
             if var work = command as? any Command {
                 ProcessControl.end(work.performReporting())
             }
             try command.run()
             ProcessControl.end(.done)
         } catch {
+            if let refusal = error as? Failure { refuse(refusal, words) }
             if Meshconv.exitCode(for: error) == .success {
                 Console.out(Meshconv.message(for: error) + "\n")
                 ProcessControl.end(.done)
             }
-            let failure = Failure(usage: Arguments.plain(Meshconv.message(for: error)))
-            failure.report(json: Arguments.asksForJSON(words), document: Arguments.document(words))
-            Console.err("  See 'meshconv --help'.\n")
-            ProcessControl.end(.usage)
+            let message = Arguments.plain(Meshconv.message(for: error))
+            refuse(Failure(usage: OptionWords.message(for: message) ?? message), words)
         }
+    }
+
+    /// Reports that the command line is wrong, and exits.
+    private static func refuse(_ failure: Failure, _ words: [String]) -> Never {
+        failure.report(json: Arguments.asksForJSON(words), document: Arguments.document(words))
+        Console.err("  See 'meshconv --help'.\n")
+        ProcessControl.end(.usage)
     }
 }
 
@@ -32,20 +43,30 @@ enum Main {
 struct Meshconv: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "meshconv",
-        abstract: "Converts 3D files and tells what was not carried over.",
+        abstract: ShortHelp.summary,
         usage: """
-            meshconv INPUT OUTPUT
+            meshconv INPUT OUTPUT [OPTIONS]
+            meshconv FILE
             meshconv COMMAND --help
             """,
         discussion: """
-            'meshconv scan.ply scan.obj' is short for 'meshconv convert scan.ply scan.obj': the names say the formats. \
-            The report says what was lost; exit code 0 means that the output is there and the report is complete.
+            'meshconv scan.ply scan.obj' is short for 'meshconv convert scan.ply scan.obj'; 'meshconv convert --help' lists \
+            all options.
+
+            Examples:
+            \(ShortHelp.examples)
+
+            Exit codes:
+            \(ExitStatus.list)
+
+            Of several files all are tried. 'convert' ends with the code of the first that failed, the other commands with \
+            the highest code.
             """,
         version: "\(Tool.name) \(Tool.version)" + (Tool.commit.map { " (\($0))" } ?? ""),
         subcommands: [
             ConvertCommand.self, PackageCommand.self, PlanCommand.self, InfoCommand.self, CheckCommand.self,
             DiffCommand.self, ChangesCommand.self, DigestCommand.self, PreviewCommand.self, FormatsCommand.self,
-            SchemaCommand.self,
+            SchemaCommand.self, CompletionsCommand.self, ManualCommand.self,
         ],
         defaultSubcommand: ConvertCommand.self
     )

@@ -9,7 +9,7 @@ struct PackageCommand: Command {
     static let document = "report"
     static let configuration = CommandConfiguration(
         commandName: "package",
-        abstract: "Build a package of a scan from parts: frames, meshes, metadata, other files.",
+        abstract: "Build a scan package from frames, meshes, metadata and other files.",
         usage: """
             meshconv package FRAMES FOLDER|NAME.zip [--to VARIANT] [--mesh FILE]... [--metadata FILE] [--add NAME=PATH]...
             meshconv package FRAMES --out-dir FOLDER [--to VARIANT] [--location NAME] [--scan NAME] [--uuid ID]...
@@ -68,13 +68,14 @@ struct PackageCommand: Command {
 /// Options for reading the frames.
 struct PackageInputOptions: ParsableArguments {
     @Option(
+        name: [.customShort("f"), .long],
         help: ArgumentHelp(
-            "What FRAMES is, when its files don't say it: "
+            "The kind of FRAMES, if its files don't say it: "
                 + "\(PackageKind.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "kind"),
         completion: .list(PackageKind.allCases.map(\.rawValue)))
     var from: String?
 
-    @Flag(help: "Leave out broken files, with a note, instead of refusing the package.")
+    @Flag(help: "Leave out broken files instead of refusing the package; they are reported.")
     var lenient = false
 
     @OptionGroup(title: "Limits") var limits: LimitOptions

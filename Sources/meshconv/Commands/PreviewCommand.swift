@@ -7,7 +7,7 @@ struct PreviewCommand: Command {
     static let document = "preview"
     static let configuration = CommandConfiguration(
         commandName: "preview",
-        abstract: "Draw a picture of a model or a cloud, or of a scan's depth or confidence.",
+        abstract: "Draw a picture of a model, or of a scan's depth or confidence.",
         discussion: """
             A room is drawn as a doll's house: walls that look away are left out. Depth goes from blue (near) to red \
             (far), confidence from red (low) to green (high); grey is not measured.
@@ -20,17 +20,17 @@ struct PreviewCommand: Command {
     var output: String
 
     @Option(
-        help: ArgumentHelp("What to show: model, or depth or confidence of a package's frames.", valueName: "subject"),
+        help: ArgumentHelp("What to show: model, or the depth or confidence of a scan's frames.", valueName: "subject"),
         completion: .list(Preview.Subject.allCases.map(\.rawValue)))
     var show = Preview.Subject.model.rawValue
 
     @Option(
         help: ArgumentHelp(
-            "The side of a model to look at: corner, front, back, left, right, top or bottom.", valueName: "side"),
+            "The side to look at: corner, front, back, left, right, top or bottom.", valueName: "side"),
         completion: .list(Preview.Side.allCases.map(\.rawValue)))
     var view = Preview.Side.corner.rawValue
 
-    @Option(help: ArgumentHelp("The size of a model's picture in pixels.", valueName: "width x height"))
+    @Option(help: ArgumentHelp("The size of the picture in pixels.", valueName: "width x height"))
     var size = "1024x768"
 
     @OptionGroup var mesh: MeshOptions

@@ -11,12 +11,16 @@ struct SchemaCommand: Command {
         abstract: "Print the JSON Schema of a document.",
         discussion: "The documents: \(Schemas.names.joined(separator: ", ")).")
 
-    @Argument(help: "The document's name, such as report.")
-    var name: String
+    @Argument(help: "The document's name, such as report; without it, all names are printed.")
+    var name: String?
 
     var writesJSON: Bool { false }
 
     mutating func perform() throws(Failure) -> ExitStatus {
+        guard let name, name != "list" else {
+            Console.out(Schemas.names.joined(separator: "\n") + "\n")
+            return .done
+        }
         guard let schema = Schemas.document(named: name) else {
             throw Failure(
                 usage: "expected a document among \(Schemas.names.joined(separator: ", ")), found '\(name)'"

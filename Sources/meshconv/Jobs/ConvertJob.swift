@@ -32,7 +32,7 @@ struct ConvertJob {
         _ names: Names, variants: [String], _ options: ConvertOptions, _ pipeline: Pipeline
     ) throws(Failure) -> [ConvertJob] {
         var targets: [String] = []
-        for name in variants { targets.append(try pipeline.variant(named: name)) }
+        for name in variants { targets.append(try pipeline.variant(named: name, for: names.output)) }
         guard let output = names.output else {
             guard !names.inputs.isEmpty else { throw Failure(usage: "expected an INPUT, found no name") }
             return try inFolder(names.inputs, names.folder, targets, options, pipeline)
@@ -47,8 +47,8 @@ struct ConvertJob {
     ) throws(Failure) -> ConvertJob {
         guard inputs.count == 1, let input = inputs.first else {
             throw Failure(
-                usage: "expected a folder after \(Texts.count(inputs.count, "inputs")), found '\(output)'; "
-                    + "say --out-dir FOLDER")
+                usage: "\(Texts.count(inputs.count, "inputs")) need a folder as output, not '\(output)': "
+                    + "meshconv INPUT… FOLDER/ --to glb")
         }
         guard targets.count <= 1 else {
             throw Failure(usage: "expected one --to for one output, found \(targets.count); say --out-dir FOLDER")
@@ -57,7 +57,7 @@ struct ConvertJob {
         // Check the name now, to find a misspelt one before the input is read.
         var options = ConvertOptions()
         options.variant = job.variant.map { Variant($0) }
-        _ = try Failure.of { () throws(ConvertError) in try pipeline.variant(for: output, options: options) }
+        _ = try pipeline.outputVariant(output, options)
         return job
     }
 
@@ -120,24 +120,34 @@ extension ConvertJob {
         /// Sorts the names.
         ///
         /// - Parameters:
+        ///   - paths: the names without an option.
+        ///   - sure: names that are inputs for sure, such as those of a list.
         ///   - marked: the name behind `-o`.
-        ///   - isEnough: whether a single input says what to write, by `--to` or `--for`.
-        init(_ paths: [String], marked: String?, outDir: String?, isEnough: Bool) throws(Failure) {
-            inputs = paths
+        ///   - isEnough: whether inputs say what to write, by `--to` or `--for`.
+        init(
+            _ paths: [String], sure: [String] = [], marked: String?, outDir: String?, isEnough: Bool
+        ) throws(Failure) {
+            inputs = sure + paths
             folder = outDir
             isMarked = marked != nil
             if let marked, outDir != nil {
                 throw Failure(usage: "expected -o or --out-dir, found both: '\(marked)' and '\(outDir ?? "")'")
             }
             guard outDir == nil else { return }
-            if marked == nil, paths.count == 1, isEnough, paths != ["-"] { return }
-            guard let last = marked ?? inputs.popLast() else {
-                throw Failure(usage: "expected INPUT and OUTPUT, found no name")
+            let isOutputless = sure.isEmpty ? paths.count == 1 : paths.isEmpty
+            if marked == nil, isOutputless, isEnough, !inputs.contains("-") { return }
+            guard let last = marked ?? paths.last else {
+                throw Failure(
+                    usage: sure.isEmpty
+                        ? "no file is named; to convert: meshconv INPUT OUTPUT"
+                        : "no output is named; add a name, a folder, or --to glb")
             }
+            if marked == nil { inputs.removeLast() }
             guard !inputs.isEmpty else {
                 throw Failure(
-                    usage: "expected INPUT and OUTPUT, found only '\(last)'"
-                        + Spelling.hint(last, in: Meshconv.commandNames))
+                    usage: marked == nil
+                        ? "only one name is given, '\(last)'; to convert: meshconv INPUT OUTPUT, or INPUT --to glb"
+                        : "there is no input for -o \(last); to convert: meshconv INPUT -o \(last)")
             }
             if last != "-", last.hasSuffix("/") || ProcessControl.isFolder(last) {
                 folder = last

@@ -35,8 +35,10 @@ struct FolderInput {
     }
 
     /// Returns the inputs that paths stand for, in their order.
+    ///
+    /// - Parameter folder: the output folder; nil: nothing is written, and a folder of one asset stands for that.
     static func all(
-        _ paths: [String], into folder: String, _ options: ConvertOptions, _ pipeline: Pipeline
+        _ paths: [String], into folder: String?, _ options: ConvertOptions, _ pipeline: Pipeline
     ) -> [FolderInput] {
         paths.flatMap { path in
             let plain = FolderInput(path)
@@ -44,15 +46,15 @@ struct FolderInput {
             let isFile = StandardFormats.format(extension: path.pathExtension ?? "", in: pipeline.formats) != nil
             guard options.scanMesh.path == nil, !isFile || FolderTree.isFolder(path),
                 let files = try? ModelFiles.found(at: path, options: options, pipeline: pipeline),
-                !files.models.isEmpty, !files.isArchive || !files.isOneAsset
+                !files.models.isEmpty, !files.isOneAsset || !files.isArchive && folder != nil
             else { return [plain] }
             return tree(files, files.isArchive ? plain.stem + "/" : "", into: folder)
         }
     }
 
-    private static func tree(_ files: ModelFiles, _ prefix: String, into folder: String) -> [FolderInput] {
+    private static func tree(_ files: ModelFiles, _ prefix: String, into folder: String?) -> [FolderInput] {
         // Outputs of an earlier run are no inputs, if the output folder is in the tree.
-        let home = Input.realPath(folder)
+        let home = folder.flatMap(Input.realPath)
         var isOutput: [String: Bool] = [:]
         func isInOutput(_ model: String) -> Bool {
             var inner = Substring(model)

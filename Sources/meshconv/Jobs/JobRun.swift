@@ -39,7 +39,7 @@ struct JobRun {
             }
             return (.done, document)
         } catch {
-            let error = Watchdog.shared.explained(error)
+            let error = error.explained
             return (report(error), job.document(of: error, options))
         }
     }
@@ -68,11 +68,6 @@ struct JobRun {
 
     /// Makes the message more specific where the cause is known.
     private func explain(_ failure: inout Failure) {
-        if failure.status == .missingInput, !job.isPackage,
-            let near = Spelling.nearest(job.input, in: Meshconv.commandNames)
-        {
-            failure.message += "; did you mean the command '\(near)'?"
-        }
         failure.explainConsent()
         guard failure.status == .cannotCreate, let path = job.isPackage ? job.output : failure.path else { return }
         let exists = failure.code == WriteError.Code.exists.rawValue

@@ -3,15 +3,35 @@ import MeshConvert
 
 /// Preprocessing of arguments, and rewriting of the parser's messages.
 enum Arguments {
-    /// Returns the arguments with `--strict` spelled out. It is the only option with an optional value, given with `=`
-    /// only.
+    /// Returns the arguments with `--strict` spelled out, the only option with an optional value, and with the usual
+    /// spellings of `--version`.
     static func normalized(_ words: [String]) -> [String] {
+        if words == ["version"] { return ["--version"] }
         var result: [String] = []
-        for (index, word) in words.enumerated() {
-            if word == "--" { return result + words[index...] }
-            result.append(word == "--strict" ? "--strict=lossless" : word)
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "--": return result + [word] + rest
+            case "-V", "-version": result.append("--version")
+            case "--strict":
+                let value = rest.first.flatMap { StrictOptions.words[$0] == nil ? nil : $0 }
+                if value != nil { rest.removeFirst() }
+                result.append("--strict=\(value ?? "lossless")")
+            default: result.append(word)
+            }
         }
         return result
+    }
+
+    /// Parses the arguments. A file alone is looked into, as by `meshconv info`.
+    static func command(_ words: [String]) throws -> any ParsableCommand {
+        let command = try Meshconv.parseAsRoot(words)
+        if let convert = command as? ConvertCommand, convert.isFileAlone, words.first != "convert",
+            let info = try? Meshconv.parseAsRoot(["info"] + words)
+        {
+            return info
+        }
+        return command
     }
 
     /// Whether the arguments ask for JSON, even if they are otherwise wrong.

@@ -3,13 +3,13 @@ import MeshBytes
 
 /// Options of all commands.
 struct CommonOptions: ParsableArguments {
-    @Flag(help: "Write one JSON document to standard output.")
+    @Flag(help: "Print JSON instead of text; of several files, one line each.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Write nothing but errors.")
+    @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Write everything: all lines, codes, model paths and reasons.")
+    @Flag(name: .shortAndLong, help: "Print everything: all lines, codes and reasons.")
     var verbose = false
 
     /// Writes the document of a command or its text, as asked for.

@@ -7,8 +7,9 @@ import ScanPackages
 /// Options for reading inputs.
 struct InputOptions: ParsableArguments {
     @Option(
+        name: [.customShort("f"), .long],
         help: ArgumentHelp(
-            "The input's format, or the kind of a package, when its bytes and name don't say it.", valueName: "format"))
+            "The input's format or kind of scan, if its name and bytes don't say it.", valueName: "format"))
     var from: String?
 
     @Option(help: ArgumentHelp("The axis that points up in the input: y or z.", valueName: "axis"))
@@ -17,24 +18,24 @@ struct InputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The input's unit: m, cm, mm, in, ft, or metres per unit.", valueName: "unit"))
     var units: String?
 
-    @Option(help: ArgumentHelp("What untagged colours are: srgb or linear.", valueName: "space"))
+    @Option(help: ArgumentHelp("How to read colours without a tag: srgb or linear.", valueName: "space"))
     var inputColor: String?
 
     @Option(
         name: .customLong("variant"),
         help: ArgumentHelp(
-            "The variant of a set in a file of USD, or of glTF's material=, instead of the one it names.",
+            "The variant of USD or of a glTF material to use, instead of the file's choice.",
             valueName: "set=name")
     )
     var variants: [String] = []
 
-    @Flag(help: "Refuse inputs with defects that could be repaired.")
+    @Flag(help: "Refuse inputs with defects that could be repaired (a bad index, a missing .mtl).")
     var strictInput = false
 
-    @Flag(help: "Leave out what is broken, as losses, instead of refusing the input.")
+    @Flag(help: "Leave out broken parts instead of refusing the input; they are reported.")
     var lenient = false
 
-    @Flag(help: "Follow names of textures, materials, buffers and layers only inside of the input's folder.")
+    @Flag(help: "Read textures and other side files only inside of the input's folder.")
     var sandbox = false
 
     @OptionGroup(title: "Shape from depth frames") var reconstruction: ReconstructionArguments
@@ -44,7 +45,7 @@ struct InputOptions: ParsableArguments {
     func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {
         var options = ConvertOptions()
         try limits.apply(to: &options)
-        if let from {
+        if let from = from?.lowercased() {
             let kinds = PackageKind.allCases.map(\.rawValue)
             let names = pipeline.names + kinds
             guard names.contains(from) else {
@@ -76,7 +77,7 @@ struct InputOptions: ParsableArguments {
 
     /// Returns the metres of one unit that an option names.
     static func meters(_ word: String, option: String) throws(Failure) -> Double {
-        if let unit = LengthUnit.all.first(where: { $0.symbol == word.lowercased() }) { return unit.meters }
+        if let meters = LengthWords.meters(word) { return meters }
         guard let number = Double(word), number.isFinite, number > 0 else {
             let symbols = LengthUnit.all.map(\.symbol).joined(separator: ", ")
             throw Failure(usage: "expected \(option) \(symbols) or the metres of one unit, found '\(word)'")
@@ -84,15 +85,12 @@ struct InputOptions: ParsableArguments {
         return number
     }
 
-    /// Returns the metres of a distance: `1mm`, `0.5 cm`, `0.001`.
+    /// Returns the metres of a distance: `1mm`, `0.5in`, `0.001`.
     static func distance(_ text: String, option: String) throws(Failure) -> Double {
-        let units: [(ending: String, meters: Double)] = [("mm", 0.001), ("cm", 0.01), ("m", 1)]
-        let unit = units.first { text.hasSuffix($0.ending) }
-        let number = text.dropLast(unit?.ending.count ?? 0).filter { $0 != " " }
-        guard let value = Double(String(number)), value.isFinite, value > 0 else {
+        guard let (value, unit) = LengthWords.split(text), value.isFinite, value > 0 else {
             throw Failure(usage: "expected \(option) such as 1mm or 0.001 (metres), found '\(text)'")
         }
-        return value * (unit?.meters ?? 1)
+        return value * (unit ?? 1)
     }
 
     /// Returns the axis that an option names.
@@ -102,9 +100,14 @@ struct InputOptions: ParsableArguments {
     }
 
     /// Returns the failure for an option with an unknown value.
+    ///
+    /// - Parameter near: the names to suggest, if they are near; a single one is meant for sure.
     static func unexpected(_ option: String, _ word: String, _ values: [String], near: [String]? = nil) -> Failure {
         // No hint for single letters: any other one would count as near.
-        let hint = word.count > 1 ? Spelling.hint(word, in: near ?? values) : ""
+        let hint =
+            if let near, near.count == 1, let only = near.first { "; did you mean '\(only)'?" } else {
+                word.count > 1 ? Spelling.hint(word, in: near ?? values) : ""
+            }
         let list =
             values.count == 2
             ? values.joined(separator: " or ") : "one of \(values.joined(separator: ", "))"

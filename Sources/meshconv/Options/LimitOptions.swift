@@ -4,16 +4,15 @@ import MeshConvert
 
 /// Limits on threads, memory and time.
 struct LimitOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The most threads to use; else what the container or the machine has.", valueName: "n"))
+    @Option(help: ArgumentHelp("Limit of threads (default: all).", valueName: "n"))
     var threads: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The most memory to use, such as 500MB or 2GiB; else 7/8 of what the container or the machine has.",
-            valueName: "size"))
+        help: ArgumentHelp("Limit of memory, such as 500MB or 2GiB (default: 7/8 of what is there).", valueName: "size")
+    )
     var memory: String?
 
-    @Option(help: ArgumentHelp("The longest time to take, such as 500ms, 30s or 5m.", valueName: "time"))
+    @Option(help: ArgumentHelp("Limit of time, such as 500ms, 30s or 5m (default: none).", valueName: "time"))
     var timeout: String?
 
     /// Puts the limits into the options of a conversion and starts the watchdog.

@@ -6,7 +6,7 @@ struct MeshOptions: ParsableArguments {
     @Option(
         name: .customLong("set"),
         help: ArgumentHelp(
-            "Which model of several is meant, as mesh=NAME, and other settings for meshes of scans.",
+            "Which of several models to use, as mesh=NAME; and other settings for scans.",
             valueName: "option=value"))
     var settings: [String] = []
 

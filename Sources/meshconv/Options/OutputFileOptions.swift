@@ -4,28 +4,27 @@ import ArgumentParser
 struct OutputFileOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file or folder to write; a file that is there is replaced.", valueName: "output"),
+        help: ArgumentHelp("The file or folder to write; an existing file is replaced.", valueName: "output"),
         completion: .file())
     var output: String?
 
     @Option(
         help: ArgumentHelp(
-            "Instead of -o: a folder for the outputs; each is named after its input.", valueName: "folder"),
+            "The folder for the outputs, each named after its input.", valueName: "folder"),
         completion: .directory)
     var outDir: String?
 
     @Flag(help: "Don't replace an existing output.")
     var noClobber = false
 
-    @Flag(help: "Replace any existing file except the input.")
+    @Flag(
+        name: [.customShort("y"), .long, .customLong("overwrite")],
+        help: "Replace any existing file except the input: also originals, textures and .mtl files.")
     var force = false
 
     @Flag(help: "Keep a refused output as NAME.rejected.EXT.")
     var keep = false
 
-    @Flag(
-        help:
-            "Do nothing where the report beside the output says that this was done; write that report (NAME.report.json)."
-    )
+    @Flag(help: "Skip outputs that are up to date (keeps NAME.report.json next to each).")
     var ifChanged = false
 }

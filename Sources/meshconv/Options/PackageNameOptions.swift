@@ -5,19 +5,21 @@ import ScanPackages
 
 /// Options for the parts of an exported file's name.
 struct PackageNameOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The location's name; else that of graph.json.", valueName: "name"))
+    @Option(help: ArgumentHelp("The location's name (default: that of graph.json).", valueName: "name"))
     var location: String?
 
-    @Option(help: ArgumentHelp("The scan's name; else that of FRAMES.", valueName: "name"))
+    @Option(help: ArgumentHelp("The scan's name (default: that of FRAMES).", valueName: "name"))
     var scan: String?
 
-    @Option(help: ArgumentHelp("Unix seconds of the capture; else those of the metadata.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp(
+            "The time of the capture in Unix seconds (default: that of the metadata).", valueName: "seconds"))
     var timestamp: String?
 
-    @Option(help: ArgumentHelp("The scan's id, of which the first 8 digits count.", valueName: "id"))
+    @Option(help: ArgumentHelp("The scan's id; its first 8 digits are used.", valueName: "id"))
     var uuid: String?
 
-    @Flag(help: "Letters beyond ASCII are replaced, too.")
+    @Flag(help: "Replace letters beyond ASCII, too.")
     var asciiNames = false
 
     /// The options that were given.

@@ -6,14 +6,14 @@ import ScanPackages
 struct PackageOutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A folder for the archive, which is named as the app names its exports.", valueName: "folder"),
+            "The folder for the archive, which is named as the app names its exports.", valueName: "folder"),
         completion: .directory)
     var outDir: String?
 
     @Option(
-        name: .customLong("to"),
+        name: [.customShort("t"), .customLong("to")],
         help: ArgumentHelp(
-            "The variant to write: \(PackageVariant.allCases.map(\.rawValue).joined(separator: ", ")); else scan4d.",
+            "The variant to write: \(PackageVariant.allCases.map(\.rawValue).joined(separator: ", ")) (default: scan4d).",
             valueName: "variant"),
         completion: .list(PackageVariant.allCases.map(\.rawValue)))
     var variant: String?
@@ -25,7 +25,7 @@ struct PackageOutputOptions: ParsableArguments {
     @Option(
         name: .customLong("set"),
         help: ArgumentHelp(
-            "An option of packages: \(PackageSettings.known.map(\.name).joined(separator: ", ")).",
+            "A setting of packages: \(PackageSettings.known.map(\.name).joined(separator: ", ")).",
             valueName: "option=value"))
     var settings: [String] = []
 
@@ -42,7 +42,7 @@ struct PackageOutputOptions: ParsableArguments {
         let meant = try purpose.map { name throws(Failure) in try PackageSettings.purpose(name).packageVariant }
         guard let variant else { return (meant ?? nil) ?? .scan4D }
         let names = PackageVariant.allCases.map(\.rawValue)
-        guard let found = PackageVariant(rawValue: variant) else {
+        guard let found = PackageVariant(rawValue: variant.lowercased()) else {
             throw InputOptions.unexpected("--to", variant, names)
         }
         if let meant, let meant, meant != found {

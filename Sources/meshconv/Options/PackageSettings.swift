@@ -76,7 +76,7 @@ struct PackageSettings {
 
     /// Returns a purpose for packages.
     static func purpose(_ name: String) throws(Failure) -> Purpose {
-        guard let purpose = Purpose.named(name), purpose.packageVariant != nil else {
+        guard let purpose = Purpose.named(name.lowercased()), purpose.packageVariant != nil else {
             throw InputOptions.unexpected(
                 "--for", name, Purpose.all.filter { $0.packageVariant != nil }.map(\.name))
         }
@@ -86,10 +86,7 @@ struct PackageSettings {
     private mutating func apply(_ setting: String) throws(Failure) {
         let (name, value) = try TargetOptions.setting(setting)
         guard let entry = Self.known.first(where: { $0.name == name }) else {
-            let names = Self.known.map(\.name)
-            throw Failure(
-                usage: "expected an option among \(names.joined(separator: ", ")), found --set '\(name)'"
-                    + Spelling.hint(name, in: names))
+            throw TargetOptions.unknownSetting(name, Self.known.map(\.name))
         }
         try entry.apply(value, to: &options)
         options.common.writing.options[name] = value

@@ -7,7 +7,7 @@ struct PartOptions: ParsableArguments {
     @Option(
         name: .customLong("mesh"),
         help: ArgumentHelp(
-            "A mesh in the scan's canonical frame; the first of its kind is called mesh.obj, mesh.ply, …",
+            "A mesh in the scan's coordinates; the first of a format becomes mesh.obj, mesh.ply, …",
             valueName: "file"), completion: .file())
     var meshes: [String] = []
 

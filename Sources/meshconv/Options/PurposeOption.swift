@@ -4,7 +4,7 @@ import MeshConvert
 enum PurposeOption {
     /// Returns the purpose with a name; nil if no name was given.
     static func named(_ name: String?, _ pipeline: Pipeline) throws(Failure) -> Purpose? {
-        guard let name else { return nil }
+        guard let name = name?.lowercased() else { return nil }
         guard let purpose = Purpose.named(name) else {
             throw InputOptions.unexpected("--for", name, Purpose.all.map(\.name))
         }

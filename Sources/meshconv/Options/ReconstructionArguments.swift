@@ -5,48 +5,46 @@ import MeshConvert
 struct ReconstructionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Make the shape of a package's depth frames: tsdf (a mesh, fused from all of them), points (a cloud) or "
-                + "poisson (a mesh through the points, also through those of any cloud).",
+            "Make a shape from the depth frames of a scan: tsdf (a mesh), points (a cloud), or poisson (a mesh through "
+                + "the points; also for any point cloud).",
             valueName: "tsdf|points|poisson"),
         completion: .list(ReconstructionOptions.Method.allCases.map(\.rawValue)))
     var reconstruct: String?
 
     @Option(
         help: ArgumentHelp(
-            "The detail of it: the edge of voxels, such as 1cm; by default 2cm for tsdf, else 1cm.",
+            "The size of its details, such as 1cm (default: 2cm for tsdf, else 1cm).",
             valueName: "distance"))
     var voxel: String?
 
     @Option(
         help: ArgumentHelp(
-            "Paint the mesh with the pictures of the frames, instead of giving its vertices colours: frames.",
+            "Paint the mesh with a texture made of the pictures, instead of vertex colours: frames.",
             valueName: "frames"),
         completion: .list(["frames"]))
     var texture: String?
 
     @Option(
         help: ArgumentHelp(
-            "Make each frame's depth 2, 3 or 4 times larger first: the pixels between the measured ones follow the "
-                + "edges in its picture.", valueName: "factor"))
+            "Make each depth frame 2, 3 or 4 times larger first, guided by its picture.", valueName: "factor"))
     var enlargeDepth: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Leave out frames until the camera moved by a distance or turned by an angle, such as 2cm:2deg.",
+            "Leave out frames until the camera moved or turned this far, such as 2cm:2deg.",
             valueName: "distance:angle"))
     var skipStill: String?
 
     @Option(
         help: ArgumentHelp(
-            "The depth of a Poisson surface instead of --voxel: 3 to 12, for 8 to 4096 voxels along the whole.",
+            "With poisson, instead of --voxel: 3 to 12, for 8 to 4096 voxels along the longest side.",
             valueName: "depth"))
     var depth: Int?
 
     @Option(
         help: ArgumentHelp(
-            "What goes of a Poisson surface, which is invented where there are no points: what is further than "
-                + "voxels:3 from all points (the default), the 1% where they are sparsest, what is below density:6, or "
-                + "none, for print.", valueName: "rule"))
+            "With poisson: cut off what no points support: voxels:3 (default), density:6, 1%, or none (for print).",
+            valueName: "rule"))
     var trim: String?
 
     /// Returns the checked options; nil: no shape is asked for.

@@ -6,36 +6,36 @@ struct ShapingArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Keep only what lies between two corners, in the input's coordinates.", valueName: "x,y,z:x,y,z"))
+            "Keep only what is inside of a box, given by two corners.", valueName: "x,y,z:x,y,z"))
     var crop: String?
 
     @Option(
         help: ArgumentHelp(
-            "Make points of faces: so many, at random by area; another seed gives other points.",
+            "Turn faces into this number of random points.",
             valueName: "count[:seed]"))
     var sample: String?
 
     @Option(
         help: ArgumentHelp(
-            "Leave out points far from others: statistical[:neighbors[:ratio]], by default 20 and 2, or "
-                + "radius:distance[:neighbors], by default 16.", valueName: "rule"))
+            "Remove stray points: statistical[:neighbors[:ratio]] (20, 2) or radius:distance[:neighbors] (16).",
+            valueName: "rule"))
     var outliers: String?
 
     @Option(
         help: ArgumentHelp(
-            "Make the points of each voxel of this edge one, such as 2cm; colours and normals are their means.",
+            "Merge the points in each cube of this edge length, such as 2cm.",
             valueName: "distance"))
     var thin: String?
 
     @Option(
         help: ArgumentHelp(
-            "Make meshes simpler until so many triangles are left; those go first whose loss changes the surface least.",
+            "Make meshes simpler: reduce them to this number of triangles.",
             valueName: "count"))
     var faces: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Make meshes simpler up to this error, such as 5mm, or down to --faces, whatever comes first.",
+            "Make meshes simpler up to this error, such as 5mm.",
             valueName: "distance"))
     var faceError: String?
 

@@ -6,25 +6,30 @@ import MeshFormats
 struct StrictOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Refuse to lose anything; --strict=exact: not even by rounding.", valueName: "lossless|exact"))
+            "Write nothing if anything would be lost; with exact: not even by rounding. Alone: lossless.",
+            valueName: "lossless|exact"))
     var strict: String?
 
     @Option(
-        help: ArgumentHelp("Let a loss code pass --strict.", valueName: "code"),
+        help: ArgumentHelp(
+            "With --strict: accept this kind of loss, a code of the report such as attribute.dropped.",
+            valueName: "code"),
         completion: .list(Loss.Code.all.map(\.rawValue)))
     var allow: [String] = []
 
-    @Flag(help: "Write a package only if its metadata says that persons were hidden, and no depth of one is found.")
+    @Flag(help: "Write a scan package only if persons are hidden in it.")
     var requirePrivacy = false
+
+    /// The values of `--strict`, which may be left out.
+    static let words: [String: ConvertOptions.Strictness] = ["lossless": .lossless, "exact": .exact]
 
     /// Applies `--strict` and `--allow` to options.
     func apply(to options: inout ConvertOptions) throws(Failure) {
-        switch strict {
-        case nil: break
-        case "lossless": options.strictness = .lossless
-        case "exact": options.strictness = .exact
-        case .some(let word):
-            throw Failure(usage: "expected --strict or --strict=exact, found --strict=\(word)")
+        if let strict {
+            guard let strictness = Self.words[strict] else {
+                throw Failure(usage: "expected --strict, --strict lossless or --strict exact, found --strict=\(strict)")
+            }
+            options.strictness = strictness
         }
         for word in allow {
             guard let code = Loss.Code.all.first(where: { $0.rawValue == word }) else {

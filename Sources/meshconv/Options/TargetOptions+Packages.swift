@@ -8,8 +8,8 @@ extension TargetOptions {
     ///
     /// - Parameter input: the first input.
     func packageVariant(of input: String?) throws(Failure) -> PackageVariant? {
-        let named = variants.compactMap { PackageVariant(rawValue: $0) }
-        let purpose = purpose.flatMap(Purpose.named)?.packageVariant
+        let named = variants.compactMap { PackageVariant(rawValue: $0.lowercased()) }
+        let purpose = purpose.flatMap { Purpose.named($0.lowercased()) }?.packageVariant
         guard !named.isEmpty || purpose != nil && input.map(Self.mayBePackage) == true else { return nil }
         guard variants.count <= 1, named.count == variants.count else {
             throw Failure(usage: "expected one --to for a package, found \(variants.joined(separator: " and "))")

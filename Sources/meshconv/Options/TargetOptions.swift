@@ -9,9 +9,10 @@ import ScanPackages
 /// Options for writing outputs.
 struct TargetOptions: ParsableArguments {
     @Option(
-        name: .customLong("to"),
+        name: [.customShort("t"), .customLong("to")],
         help: ArgumentHelp(
-            "The variant to write, such as ply.ascii; 'meshconv formats' lists them.", valueName: "variant"),
+            "The format or variant to write, such as glb or ply.ascii; 'meshconv formats' lists them.",
+            valueName: "variant"),
         completion: .list(
             StandardFormats.all.flatMap { $0.descriptor.variants.map(\.id) }
                 + PackageVariant.allCases.map(\.rawValue)))
@@ -20,7 +21,7 @@ struct TargetOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "What the output is for, such as print; 'meshconv formats' lists the purposes.", valueName: "purpose"))
+            "What the output is for: \(Purpose.all.map(\.name).joined(separator: ", ")).", valueName: "purpose"))
     var purpose: String?
 
     @Option(help: ArgumentHelp("The unit of the output: m, cm, mm, in, ft, or metres per unit.", valueName: "unit"))
@@ -31,22 +32,22 @@ struct TargetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Make vertices one: auto (equal ones of STL's triangles), none, exact (equal ones of any input), or a "
-                + "distance in the input's unit.", valueName: "auto|none|exact|distance"),
+            "Join equal vertices: auto (those of STL), none, exact (those of any input), or all within a distance, "
+                + "such as 1mm (without a unit: in the input's).", valueName: "auto|none|exact|distance"),
         completion: .list(["auto", "none", "exact"]))
     var weld: String?
 
     @Option(
         help: ArgumentHelp(
-            "Normals where there are none: keep it so, or make them of faces, weighed by angle or by area, or of points, "
-                + "by neighbors[:radius[:count]], by default the 30 nearest.",
+            "Make missing normals: of faces, by angle or by area; of points, by neighbors[:radius[:count]]. Or keep: "
+                + "make none.",
             valueName: "keep|angle|area|neighbors"),
         completion: .list(["keep", "angle", "area", "neighbors"]))
     var normals: String?
 
     @Option(
         name: .customLong("set"),
-        help: ArgumentHelp("An option of a format; 'meshconv formats' lists them.", valueName: "option=value"))
+        help: ArgumentHelp("A setting of a format; 'meshconv formats' lists them.", valueName: "option=value"))
     var settings: [String] = []
 
     @OptionGroup(title: "Points and faces") var shaping: ShapingArguments
@@ -66,6 +67,32 @@ struct TargetOptions: ParsableArguments {
         return variants
     }
 
+    /// Returns the failure for a setting that is none of these.
+    static func unknownSetting(_ name: String, _ names: [String]) -> Failure {
+        if let answer = OptionWords.answer(for: name) {
+            return Failure(usage: "there is no setting '\(name)': \(answer)")
+        }
+        return Failure(
+            usage: "there is no setting '\(name)'; there are \(names.joined(separator: ", "))"
+                + Spelling.hint(name, in: names))
+    }
+
+    /// Returns the words without repetitions.
+    private static func unique(_ words: [String]) -> [String] {
+        var known: Set<String> = []
+        return words.filter { known.insert($0).inserted }
+    }
+
+    private static func weld(_ word: String) throws(Failure) -> WeldRule {
+        if let rule = WeldRule(word: word) { return rule }
+        guard let (number, unit) = LengthWords.split(word), let unit, number > 0, (number * unit * 4).isFinite else {
+            throw Failure(
+                usage: "expected --weld auto, none, exact or a distance such as 1mm, found '\(word)'"
+                    + Spelling.hint(word, in: ["auto", "none", "exact"]))
+        }
+        return .withinMeters(number * unit)
+    }
+
     /// Splits `OPTION=VALUE`.
     static func setting(_ setting: String) throws(Failure) -> (name: String, value: String) {
         guard let mark = setting.firstIndex(of: "="), mark != setting.startIndex else {
@@ -80,12 +107,7 @@ struct TargetOptions: ParsableArguments {
         if let unitsOut { options.output.metersPerUnit = try InputOptions.meters(unitsOut, option: "--units-out") }
         if let upOut { options.output.upAxis = try InputOptions.axis(upOut, option: "--up-out") }
         if let weld {
-            guard let rule = WeldRule(word: weld) else {
-                throw Failure(
-                    usage: "expected --weld auto, none, exact or a distance that is more than 0, found '\(weld)'"
-                        + Spelling.hint(weld, in: ["auto", "none", "exact"]))
-            }
-            options.weld = rule
+            options.weld = try Self.weld(weld)
         }
         if let normals, let neighbors = try ShapingArguments.neighbors(normals) {
             options.shaping.normals = neighbors
@@ -111,11 +133,9 @@ struct TargetOptions: ParsableArguments {
             }
             let declared = known.filter { $0.name == name }
             guard !declared.isEmpty else {
-                let names = known.map(\.name) + ScanMeshSettings.known.map(\.name)
-                let list = names.isEmpty ? "no option" : "an option among \(names.joined(separator: ", "))"
-                throw Failure(usage: "expected \(list), found --set '\(name)'\(Spelling.hint(name, in: names))")
+                throw Self.unknownSetting(name, Self.unique(known.map(\.name) + ScanMeshSettings.known.map(\.name)))
             }
-            let values = declared.flatMap(\.values)
+            let values = Self.unique(declared.flatMap(\.values))
             let isFree = declared.contains { $0.values.isEmpty }
             guard isFree || values.contains(value) else {
                 throw InputOptions.unexpected("--set \(name) to be", value, values)

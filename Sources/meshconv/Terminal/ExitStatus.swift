@@ -33,6 +33,31 @@ enum ExitStatus: Int32 {
     /// The output pipe was closed.
     case closedPipe = 141
 
+    /// The codes and their meanings, for the help.
+    static let meanings: [(status: ExitStatus, meaning: String)] = [
+        (.done, "done; losses, if any, are in the report"),
+        (.differs, "diff found a difference, or check found errors"),
+        (.refused, "--strict refused, or persons may be visible; nothing was written"),
+        (.unverified, "--verify found a difference that was not reported"),
+        (.usage, "the command line is wrong"),
+        (.brokenInput, "an input is broken or incomplete, or not a 3D file"),
+        (.missingInput, "an input is missing"),
+        (.unsupported, "not supported"),
+        (.internal, "a defect of meshconv"),
+        (.cannotCreate, "an output can't be made"),
+        (.io, "reading or writing failed"),
+        (.limit, "a limit of time or memory was reached"),
+        (.interrupted, "interrupted"),
+    ]
+
+    /// The lines of ``meanings``.
+    static var list: String {
+        meanings.map { code, meaning in
+            let number = String(code.rawValue)
+            return "  \(String(repeating: " ", count: 3 - number.count))\(number)  \(meaning)"
+        }.joined(separator: "\n")
+    }
+
     init(_ code: ReadError.Code) {
         switch code {
         case .missing: self = .missingInput

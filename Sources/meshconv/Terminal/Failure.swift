@@ -25,7 +25,7 @@ struct Failure: Error {
     init(usage message: String) { self.init(status: .usage, code: "usage", message: message) }
 
     init(_ error: ConvertError) {
-        let error = Watchdog.shared.explained(error)
+        let error = error.explained
         self.init(status: ExitStatus(error), code: error.code, message: error.wording.typed, path: error.path)
         if case .read(let error, _) = error {
             location = error.location

@@ -1,0 +1,84 @@
+import MeshBytes
+import MeshConvert
+import MeshFormats
+
+/// Looks at each of several inputs: prints a block or a document for each, and a last line that counts them.
+struct EachInput {
+    /// What was found out about an input; only what is printed is made.
+    struct Result {
+        let document: () -> JSONValue
+        let text: () -> String
+        let status: ExitStatus
+
+        init(
+            document: @escaping @autoclosure () -> JSONValue, text: @escaping @autoclosure () -> String,
+            status: ExitStatus = .done
+        ) {
+            (self.document, self.text, self.status) = (document, text, status)
+        }
+    }
+
+    let inputs: [FolderInput]
+    let common: CommonOptions
+    /// The schema of the documents.
+    let document: String
+    private let isListing: Bool
+
+    /// - Parameters:
+    ///   - paths: files and folders; one with several models stands for all of them.
+    ///   - isListing: whether each text is a line of a list, which has no last line.
+    init(
+        _ paths: [String], _ common: CommonOptions, document: String, _ options: ConvertOptions, _ pipeline: Pipeline,
+        isListing: Bool = false
+    ) throws(Failure) {
+        guard !paths.isEmpty else { throw Failure(usage: "no file is named; to name one: meshconv \(document) FILE") }
+        if common.quiet { ProgressLine.shared.disable() }
+        inputs = FolderInput.all(paths, into: nil, options, pipeline)
+        (self.common, self.document, self.isListing) = (common, document, isListing)
+    }
+
+    /// Looks at each input. Returns the highest of their exit codes.
+    func perform(_ look: (FolderInput) throws(Failure) -> Result) throws(Failure) -> ExitStatus {
+        if inputs.count == 1, let input = inputs.first {
+            if let failure = input.failure { throw Failure(failure) }
+            let result = try look(input)
+            common.show(result.document(), result.text())
+            return result.status
+        }
+        let (writesJSON, schema) = (common.json, document)
+        Watchdog.shared.atEnd { Failure($0).report(json: writesJSON, document: schema, .compact) }
+        var counts: [ExitStatus: Int] = [:]
+        for input in inputs {
+            let status = one(input, look)
+            counts[status, default: 0] += 1
+            if Watchdog.shared.error != nil { break }
+        }
+        if !common.json, !common.quiet, !isListing { Console.out(total(counts)) }
+        return counts.keys.max { $0.rawValue < $1.rawValue } ?? .done
+    }
+
+    private func one(_ input: FolderInput, _ look: (FolderInput) throws(Failure) -> Result) -> ExitStatus {
+        if let remark = input.remark, !common.quiet { Console.err("\(Texts.clean(remark))\n") }
+        do throws(Failure) {
+            if let failure = input.failure { throw Failure(failure) }
+            let result = try look(input)
+            if common.json {
+                Console.out(result.document().text(.compact) + "\n")
+            } else if !common.quiet {
+                Console.out(result.text() + (isListing ? "" : "\n"))
+            }
+            return result.status
+        } catch {
+            error.report(json: common.json, document: document, .compact)
+            return error.status
+        }
+    }
+
+    /// The last line: `5 files, 2 with errors; 1 failed.`
+    private func total(_ counts: [ExitStatus: Int]) -> String {
+        let (differing, done) = (counts[.differs] ?? 0, counts[.done] ?? 0)
+        let failed = inputs.count - differing - done
+        return Texts.count(inputs.count, "files") + (differing > 0 ? ", \(Texts.number(differing)) with errors" : "")
+            + (failed > 0 ? "; \(Texts.number(failed)) failed" : "") + ".\n"
+    }
+}

@@ -1,0 +1,80 @@
+import MeshBytes
+import MeshConvert
+import MeshFormats
+import ScanPackages
+
+/// Plans a conversion, for `meshconv plan` and for `--dry-run`.
+struct PlanRun {
+    let path: String
+    /// The source, if it is a model in a folder or an archive.
+    var source: Source?
+    /// The name that the output would have.
+    let output: String?
+    /// The requested variants; empty: that of the output, or all.
+    let variants: [String]
+    /// The package to write, if one is.
+    var package: PackageVariant?
+    let target: TargetOptions
+    let input: InputOptions
+    let common: CommonOptions
+    let pipeline: Pipeline
+
+    /// Plans, and prints the plan.
+    func perform(isOneOfSeveral: Bool = false) throws(Failure) -> ExitStatus {
+        if common.quiet { ProgressLine.shared.disable() }
+        let plan = try plan()
+        if common.json, isOneOfSeveral {
+            Console.out(plan.json.text(.compact) + "\n")
+        } else {
+            common.show(plan.json, PlanTexts(plan: plan, output: output, isVerbose: common.verbose).text)
+        }
+        // A single target that can't be reached fails as the conversion would.
+        guard plan.targets.count == 1, let error = plan.targets.first?.error else { return .done }
+        if !common.json { Failure(.write(error), about: output ?? path).report(json: false, document: "plan") }
+        return ExitStatus(error.code)
+    }
+
+    private func plan() throws(Failure) -> Plan {
+        if let package {
+            let settings = try PackageSettings(
+                try input.options(pipeline), from: input.from, lenient: input.lenient, purpose: target.purpose,
+                settings: target.settings)
+            return try plan { () throws(ConvertError) in
+                try Plan(package: path, to: package, options: settings.options)
+            }
+        }
+        var options = try input.options(pipeline)
+        try target.apply(to: &options, pipeline)
+        if output == nil, variants.isEmpty, options.reconstruction == nil, try isPackage(options) {
+            let options = options
+            return try plan { () throws(ConvertError) in try Plan(package: path, options: options, pipeline: pipeline) }
+        }
+        var variants = variants
+        if output != nil { options.variant = variants.first.map { Variant($0) } }
+        // With `--for`, the variant may depend on the input, so the output name can't be resolved yet.
+        let named = output.flatMap { try? pipeline.variant(for: $0, options: options) }
+        let document = try pipeline.document(
+            source ?? .path(path), options, for: named ?? (variants.count == 1 ? variants[0] : nil))
+        try Failure.of { () throws(ConvertError) in
+            try pipeline.requireFrame(document, options)
+            if let output { variants = [try pipeline.variant(for: output, of: document, options: options)] }
+        }
+        return Plan(
+            document, path: path, to: variants.isEmpty ? nil : variants, options: options, pipeline: pipeline)
+    }
+
+    private func isPackage(_ options: ConvertOptions) throws(Failure) -> Bool {
+        try Failure.of { () throws(ConvertError) in try PackageFiles.found(at: path, options: options) != nil }
+    }
+
+    /// Makes a plan of a package.
+    private func plan(_ find: () throws(ConvertError) -> Plan) throws(Failure) -> Plan {
+        Watchdog.shared.attend(to: path)
+        do throws(ConvertError) { return try find() } catch {
+            var failure = Failure(error)
+            if case .write = error, failure.path?.isEmpty != false { failure.path = output ?? path }
+            failure.explainConsent()
+            throw failure
+        }
+    }
+}
