@@ -41,7 +41,7 @@ UNPLAIN = {
     r"\bof which\b": "(a second sentence)",
     r"\bis to be\b": "has to be, must be",
     r"\bat no place\b": "without a position",
-    r"\btakes? \S+( \S+)? for\b": "assume, read as",
+    r"\btakes? (numbers|this|it|them|\S|…) for\b": "assume, read as",
 }
 
 # Strings that are data: text of files, code, paths and patterns.

@@ -10,12 +10,12 @@ struct ChangesCommand: Command {
         commandName: "changes",
         abstract: "Show what came and what went between two scans of one place.",
         discussion: """
-            AFTER is moved onto BEFORE where they overlap. What is not in the other has gone or come only if depth frames \
-            of the other look through its place; where no frame looked it is not seen. Of files without frames nobody \
-            knows: it is only in one of both. A package without a mesh needs --reconstruct.
+            AFTER is moved onto BEFORE where they overlap. What only one scan has came or went if the depth frames of the \
+            other looked at its place; else it was not seen. Files without depth frames can't show which: such parts are \
+            only in one of them. A package without a mesh needs --reconstruct.
 
-            OUT is both in one: grey is unchanged, red gone, green came, pale yellow not seen in the other scan; orange \
-            is only in BEFORE, blue only in AFTER.
+            OUT holds both scans. Grey is unchanged, red is gone, green is new, pale yellow was not seen in the other scan. \
+            Without depth frames orange is only in BEFORE and blue only in AFTER.
             """)
 
     @Argument(help: ArgumentHelp("The first scan: a package or a file.", valueName: "before"))

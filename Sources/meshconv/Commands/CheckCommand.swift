@@ -10,9 +10,9 @@ struct CheckCommand: Command {
         commandName: "check",
         abstract: "Find what is wrong or unusual in files and scans.",
         discussion: """
-            Exit code 1: there are errors. Of several files all are checked; the highest exit code counts. Vertices in one place count as one: what is judged is the surface that is \
-            seen, however the file stores it. A package, as a zip archive or a folder, is looked at file by file, and the mesh that a \
-            conversion takes as a file by itself is.
+            Exit code 1: there are errors. Of several files all are checked; the highest exit code counts. Vertices in \
+            one place count as one, however the file stores them. Of a package every file is checked, and also the mesh \
+            that a conversion would use.
             """)
 
     @Argument(help: "The files, folders or scans; '-' is standard input.", completion: .file())
@@ -23,7 +23,7 @@ struct CheckCommand: Command {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "What the file is to be used for: \(Purpose.all.map(\.name).joined(separator: ", ")).",
+            "What the file is for: \(Purpose.all.map(\.name).joined(separator: ", ")).",
             valueName: "purpose"))
     var purpose: String?
 
@@ -39,7 +39,7 @@ struct CheckCommand: Command {
         try mesh.apply(to: &options)
         options.purpose = try PurposeOption.named(purpose, pipeline)
         let inputs = try EachInput(try list.inputs(paths), common, document: Self.document, options, pipeline)
-        return try inputs.perform { [options] input throws(Failure) in
+        return try inputs.perform { [options, common] input throws(Failure) in
             let check =
                 if input.source == nil, let package = try Check.package(input.path, options, pipeline) { package } else
                 {

@@ -16,17 +16,19 @@ struct ConvertCommand: Command {
             meshconv convert INPUT... FOLDER/ --to VARIANT [OPTIONS]
             meshconv convert PACKAGE OUTPUT [OPTIONS]
             meshconv convert PACKAGE... OUTPUT --combine [OPTIONS]
-            meshconv convert PACKAGE FOLDER|NAME.zip --to raw|polycam|polycam-keyframes|scan4d|colmap|colmap-binary
+            meshconv convert PACKAGE FOLDER|NAME.zip --to raw|polycam|scan4d|colmap|...
             """,
         discussion: """
-            The output's name says the format; --to chooses a variant of it. '-' is standard input or output. An output \
-            appears whole or not at all. PACKAGE is a folder or a zip archive of a scanning app: its mesh is converted, with \
-            the colours and classes beside it; 'meshconv formats' lists what --set takes for it. Of several meshes the \
-            textured one is taken, else the largest; --set mesh=NAME takes another.
+            The output's name states the format; --to chooses a variant of it. '-' is standard input or output. An output \
+            appears whole or not at all.
 
-            INPUT may be any folder or zip archive. With a file as OUTPUT it is one asset, a model with its textures; with a \
-            FOLDER every model in it is converted, and its tree is kept. All are tried; the exit code is that of the \
-            first that failed. 'meshconv --help' lists the codes.
+            PACKAGE is a folder or a zip archive of a scanning app. Its mesh is converted, with the colours and classes \
+            next to it. Of several meshes the textured one is used, else the largest; --set mesh=NAME chooses another. \
+            'meshconv formats packages' lists what --set can do.
+
+            INPUT may be any folder or zip archive. With a file as OUTPUT it is one model with its textures. With a FOLDER \
+            every model in it is converted, and its tree is kept. All are tried; the exit code is that of the first that \
+            failed. 'meshconv --help' lists the codes.
             """
     )
 

@@ -10,9 +10,9 @@ struct DiffCommand: Command {
         commandName: "diff",
         abstract: "Show what of one file is missing or changed in another.",
         discussion: """
-            Exit code 0: nothing of A is missing or changed in B. Other types, additions, and a change of order, sharing or \
-            names are listed and don't count without --exact. With --exact two files of USD are also compared layer by layer: \
-            every field of every prim and property, known or not; not how layers are encoded or what their files are called.
+            Exit code 0: nothing of A is missing or changed in B. Additions, other types of numbers, and changes of order, \
+            sharing or names are listed. They count with --exact only. With --exact the layers of two USD files are \
+            compared, too, field by field. How they are encoded or what their files are called doesn't count.
             """)
 
     @Argument(help: ArgumentHelp("The file that has it all.", valueName: "a"))

@@ -8,10 +8,10 @@ struct DigestCommand: Command {
     static let document = "digest"
     static let configuration = CommandConfiguration(
         commandName: "digest",
-        abstract: "Print fingerprints: equal if files show the same, whatever their format.",
+        abstract: "Print fingerprints: equal if files show the same, in any format.",
         discussion: """
-            The first number is the same for all files that show the same: neither format nor order nor the numbering \
-            of vertices matter, numbers are taken as float32 and colours in steps of 1/65535. The second takes \
+            The first number is the same for all files that show the same. Format, order and numbering of vertices don't \
+            matter. Numbers are compared as 32-bit floats and colours in steps of 1/65535. The second number takes \
             everything exactly and in order. Of several files all are tried; the highest exit code counts.
             """)
 
@@ -32,16 +32,16 @@ struct DigestCommand: Command {
         try mesh.apply(to: &options)
         let inputs = try EachInput(
             try list.inputs(paths), common, document: Self.document, options, pipeline, isListing: true)
-        return try inputs.perform { [options] input throws(Failure) in
+        return try inputs.perform { [options, common] input throws(Failure) in
             let digest = FileDigest(
                 try pipeline.document(input.source ?? .path(input.path), options), path: input.path)
-            return .init(document: digest.json, text: text(digest))
+            return .init(document: digest.json, text: Self.text(digest, isVerbose: common.verbose))
         }
     }
 
-    private func text(_ digest: FileDigest) -> String {
+    private static func text(_ digest: FileDigest, isVerbose: Bool) -> String {
         var text = "\(digest.digest.unordered)  \(digest.digest.ordered)  \(Texts.clean(digest.path))\n"
-        if common.verbose {
+        if isVerbose {
             for attribute in digest.digest.attributes {
                 text += "\(attribute.value)  \(Texts.clean(attribute.semantic))\n"
             }

@@ -11,15 +11,15 @@ struct PackageCommand: Command {
         commandName: "package",
         abstract: "Build a scan package from frames, meshes, metadata and other files.",
         usage: """
-            meshconv package FRAMES FOLDER|NAME.zip [--to VARIANT] [--mesh FILE]... [--metadata FILE] [--add NAME=PATH]...
-            meshconv package FRAMES --out-dir FOLDER [--to VARIANT] [--location NAME] [--scan NAME] [--uuid ID]...
+            meshconv package FRAMES FOLDER|NAME.zip [--to VARIANT] [--mesh FILE]... [--add NAME=PATH]...
+            meshconv package FRAMES --out-dir FOLDER [--to VARIANT] [--location NAME] [--scan NAME]...
             """,
         discussion: """
-            FRAMES is a folder with images/ and cameras/ or transforms.json, or a package, as a folder or an archive. What \
-            is added takes the place of what is called so. With --out-dir the archive is named \
-            scan4d_LOCATION_SCAN_VARIANT_TIMESTAMP_UUID.zip.
+            FRAMES is a package, or a folder with images/ and cameras/ or transforms.json. An added file replaces one of \
+            the same name.
 
-            Exit codes are those of 'meshconv convert'.
+            With --out-dir the archive is named scan4d_LOCATION_SCAN_VARIANT_TIMESTAMP_UUID.zip. Exit codes are those of \
+            'meshconv convert'.
             """)
 
     @Argument(help: "The frames, then the folder or archive to write.", completion: .file())

@@ -75,7 +75,7 @@ struct JobRun {
         {
             let reason =
                 job.protection == .all
-                ? "which nobody typed" : "and it is of the input's format, so it may be an original"
+                ? "and you did not type its name" : "and it is of the input's format, so it may be an original"
             failure.message = "there is a file of this name, \(reason); to replace it: -o \(path)"
         } else if exists, !job.isPackage {
             failure.message = "there is a file of this name with other contents; --force replaces it"

@@ -32,8 +32,8 @@ struct TargetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Join equal vertices: auto (those of STL), none, exact (those of any input), or all within a distance, "
-                + "such as 1mm (without a unit: in the input's).", valueName: "auto|none|exact|distance"),
+            "Join equal vertices: auto (those of STL), none, exact (those of any input), or all within a distance such "
+                + "as 1mm.", valueName: "auto|none|exact|distance"),
         completion: .list(["auto", "none", "exact"]))
     var weld: String?
 
@@ -47,7 +47,7 @@ struct TargetOptions: ParsableArguments {
 
     @Option(
         name: .customLong("set"),
-        help: ArgumentHelp("A setting of a format; 'meshconv formats' lists them.", valueName: "option=value"))
+        help: ArgumentHelp("A setting of a format; 'meshconv formats NAME' lists them.", valueName: "option=value"))
     var settings: [String] = []
 
     @OptionGroup(title: "Points and faces") var shaping: ShapingArguments

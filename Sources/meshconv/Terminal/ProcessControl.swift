@@ -59,7 +59,7 @@ enum ProcessControl {
     }
 
     private static let faultText: StaticString =
-        "meshconv: error: a defect of meshconv ended it; nothing was written. Please report the command [internal]\n"
+        "meshconv: error: stopped by a defect of meshconv; nothing was written. Please report it [internal]\n"
     private static let clearedLine: StaticString =
         "\r                                                                               \r"
 

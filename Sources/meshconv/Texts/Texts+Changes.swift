@@ -59,8 +59,8 @@ struct ChangesTexts {
             lines.append("  nothing \(alone)")
         } else {
             lines.append(
-                "  \(alone): \(amount(side.unmatched, side)) \(whole); whether it \(changed == "gone" ? "went" : "came") "
-                    + "nobody knows, since \(other) has no depth frames")
+                "  \(alone): \(amount(side.unmatched, side)) \(whole); \(changed == "gone" ? "gone" : "new") or not seen: "
+                    + "\(other) has no depth frames")
         }
         if side.spots > 0 { lines.append("  in small spots, taken as noise: \(amount(side.spots, side)) \(whole)") }
         return lines
