@@ -8,9 +8,12 @@ are counted on standard error, and the exit status is then 1. It needs two packa
     python3 -m venv .venv && .venv/bin/pip install pyte pillow
     .venv/bin/python Conformance/check/terminal.py card.png meshconv info scan.ply
 """
+import fcntl
 import os
 import pty
+import struct
 import sys
+import termios
 
 import pyte
 from PIL import Image, ImageDraw, ImageFont
@@ -24,6 +27,7 @@ def output(command):
     """Returns all bytes that a command writes to a terminal."""
     process, terminal = pty.fork()
     if process == 0:
+        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         os.environ.update(TERM="xterm-256color", COLUMNS=str(COLUMNS), LINES=str(ROWS))
         os.execvp(command[0], command)
     data = b""

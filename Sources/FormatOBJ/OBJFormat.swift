@@ -49,6 +49,7 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
         _ content: Content, variant: String, options: WriteOptions
     ) throws(WriteError) -> WritePlan {
         var planner = OBJPlanner(content, variant: variant)
+        planner.omitsOrigin = options.omitsOrigin
         try planner.plan()
         return WritePlan(
             variant: variant, losses: planner.losses, correspondence: planner.layout.correspondence,

@@ -71,6 +71,7 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
         var planner = PLYPlanner(content)
         try planner.plan()
         planner.layout.encoding = encoding
+        if options.omitsOrigin { planner.layout.remarks.removeAll(where: PLYOrigin.isRecord) }
         return WritePlan(
             variant: encoding.variant, losses: planner.losses, correspondence: planner.layout.correspondence,
             layout: planner.layout, options: options)

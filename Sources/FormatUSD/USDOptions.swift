@@ -25,6 +25,9 @@ struct USDOptions: Sendable {
     /// The maximum number of faces that get a painted texture.
     var mostPaintedFaces = 0
 
+    /// Whether the file gets no origin record.
+    var omitsOrigin = false
+
     /// Beyond this, a texture is large and has few texels per face, so it is painted only on request.
     private static let fewFaces = 500_000
 
@@ -41,6 +44,7 @@ struct USDOptions: Sendable {
             isQuickLook = true
         default: return nil
         }
+        omitsOrigin = options.omitsOrigin
         if isPackage { mostPaintedFaces = isQuickLook ? .max : Self.fewFaces }
         if options.painting == .texture { mostPaintedFaces = .max }
         guard let word = options.options["colors"], let colors = Colors(rawValue: word) else { return }

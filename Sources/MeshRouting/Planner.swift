@@ -168,8 +168,13 @@ public struct Planner: Sendable {
         let plan = try format.plan(Content(scene, steps: derivation), variant: variant, options: options)
         operationLosses = Self.counted(operationLosses, roundings, plan.correspondence.vertices)
         if plan.restoresPolygons { operationLosses = operationLosses.map(\.withPolygonsRestored) }
+        var planLosses = plan.losses.told(of: derivation)
+        if options.omitsOrigin {
+            operationLosses = operationLosses.map(\.withoutOrigin)
+            planLosses = planLosses.map(\.withoutOrigin)
+        }
         operationLosses = named(operationLosses)
-        losses += operationLosses + named(plan.losses.told(of: derivation))
+        losses += operationLosses + named(planLosses)
         steps.append(Route.Step("write \(variant)", why: "the output is \(variant)"))
         return Route(
             variant: variant, isNative: false, operations: performed, steps: steps, losses: losses.worstFirst,

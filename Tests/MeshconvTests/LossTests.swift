@@ -11,7 +11,7 @@ import Testing
         #expect(seen.output.contains("\n  lost     colours (3,267 vertices)   keep them: .ply\n"))
         #expect(
             seen.output.hasSuffix(
-                "\nDone. Lost: normals, colours. Also not kept: unused vertices, confidence. To keep them: .ply\n"))
+                "\nDone. Lost: normals, colours (to keep them: .ply). Also not kept: unused vertices, confidence.\n"))
     }
 
     @Test func dataThatIsLostIsInTheVerdictAlone() throws {

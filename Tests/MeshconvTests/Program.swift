@@ -93,10 +93,11 @@ final class Program {
     }
 
     /// Runs a shell line with a terminal as standard output and error.
-    func terminal(_ line: String, color: Bool = false) throws -> (output: String, status: Int32) {
+    func terminal(_ line: String, color: Bool = false, columns: UInt16 = 0) throws -> (output: String, status: Int32) {
         var master: Int32 = -1
         var slave: Int32 = -1
-        guard unsafe openpty(&master, &slave, nil, nil, nil) == 0 else { throw CocoaError(.featureUnsupported) }
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        guard unsafe openpty(&master, &slave, nil, nil, &size) == 0 else { throw CocoaError(.featureUnsupported) }
         // Neither end may be inherited by children of other tests, or the end would never be seen.
         _ = fcntl(master, F_SETFD, FD_CLOEXEC)
         _ = fcntl(slave, F_SETFD, FD_CLOEXEC)

@@ -13,6 +13,18 @@ import Testing
         #expect(try program.run("scan/corner.ply", "a.ply", "--quiet").output.isEmpty)
     }
 
+    @Test func linesFitTheTerminal() throws {
+        let program = try Program()
+        let line = "meshconv scan/corner.ply a.stl --verbose"
+        let whole = try program.terminal(line).output
+        #expect(whole.split(separator: "\n").contains { $0.count > 100 })
+        let fitting = try program.terminal(line, columns: 70).output
+        #expect(fitting.split(separator: "\n").allSatisfy { $0.count <= 70 }, "\(fitting)")
+        func words(_ text: String) -> [Substring] { text.split { $0 == " " || $0 == "\n" } }
+        // Times differ from run to run.
+        #expect(words(fitting).count == words(whole).count)
+    }
+
     @Test func coloursAreForTerminalsThatDoNotMind() throws {
         let program = try Program()
         let line = "meshconv scan/corner.ply a.ply"

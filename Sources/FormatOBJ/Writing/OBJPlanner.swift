@@ -14,6 +14,8 @@ struct OBJPlanner: LossPlanning {
     var losses: [Loss] = []
     var links = Correspondence()
     var origin = OBJOrigin()
+    /// Whether the file gets no origin record.
+    var omitsOrigin = false
     /// The first vertex of each set in the file, followed by the number of vertices.
     let vertexBases: [Int]
     /// The primitives with elements, by vertex set.
@@ -64,7 +66,7 @@ struct OBJPlanner: LossPlanning {
         origin.bareModel = scene.unusualBareModel
         // By its record a file without vertices and objects is known to be complete.
         let isBare = vertexCount == 0 && layout.objects.isEmpty
-        if isBare || !origin.isEmpty { layout.remarks.insert("# \(origin.text)", at: 0) }
+        if isBare || !origin.isEmpty && !omitsOrigin { layout.remarks.insert("# \(origin.text)", at: 0) }
         layout.correspondence = links
     }
 

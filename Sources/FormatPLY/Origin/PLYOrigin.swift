@@ -22,6 +22,11 @@ struct PLYOrigin: Sendable, Hashable {
     /// Whether an `obj_info` line is an origin record.
     static func isRecord(_ text: String) -> Bool { text.hasPrefix(OriginRecord.word) }
 
+    /// Whether a line of a header is a record.
+    static func isRecord(_ remark: PLYHeader.Remark) -> Bool {
+        if case .objInfo(let text) = remark { isRecord(text) } else { false }
+    }
+
     /// A record without entries.
     init() {}
 

@@ -91,7 +91,7 @@ struct USDDraft: LossPlanning {
                 entries.append(USDEntry(name: key, value: value))
             }
         }
-        if let record = origin.record {
+        if !options.omitsOrigin, let record = origin.record {
             entries.append(
                 USDEntry(
                     name: OriginRecord.key,

@@ -71,7 +71,7 @@ extension TextureSlot {
     package var plainName: String {
         switch slot {
         case "baseColor": "base colour"
-        case "emissive": "glow"
+        case "emissive": "emission"
         case "metallic": "metalness"
         case "metallicRoughness": "metalness and roughness"
         case "alpha": "opacity"

@@ -130,10 +130,11 @@ public struct Pipeline: Sendable {
         _ document: Document, to variant: String, options: ConvertOptions = ConvertOptions(),
         memo: OperationMemo = OperationMemo()
     ) throws(WriteError) -> Route {
-        let route = try planner.route(
+        var route = try planner.route(
             document, to: [variant], options: options.effectiveWriting, wishes: options.wishes,
             forceScene: options.forceScene || options.reading.colorsSplats, memo: memo)
         try requireSomethingToShow(document, route)
+        if options.purpose?.needsClosedSurface == true { route.losses = route.losses.map(\.ofShapeAlone).worstFirst }
         return route
     }
 

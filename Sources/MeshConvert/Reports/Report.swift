@@ -68,6 +68,6 @@ public struct Report: Sendable {
     /// Whether nothing was even re-encoded or generated.
     public var isExact: Bool { losses.isEmpty }
 
-    /// A summary in one line, without paths: `Nothing lost.`, `Lost: colours. To keep them: .ply`
+    /// A summary in one line, without paths: `Nothing lost.`, `Lost: colours (to keep them: .ply).`
     public var summary: String { LossGroup.verdict(LossGroup.groups(of: losses)) }
 }

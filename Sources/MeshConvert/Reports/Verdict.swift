@@ -28,12 +28,14 @@ enum Verdict {
             return words.same + (data.isEmpty ? "" : "; not kept: \(names(data))") + words.end
         }
         var parts: [String] = []
-        if !lost.isEmpty { parts.append("\(words.lost): \(names(lost))") }
+        if !lost.isEmpty {
+            let remedy = occasion == .listed ? nil : remedy(lost)
+            parts.append("\(words.lost): \(names(lost))" + (remedy.map { " (\($0))" } ?? ""))
+        }
         if !changed.isEmpty { parts.append("\(words.changed): \(names(changed))") }
         if !data.isEmpty { parts.append("\(words.also): \(names(data))") }
         if occasion == .listed { return parts.joined(separator: "; ") }
-        let sentences = parts.map { $0 + words.end } + [remedy(lost)].compactMap(\.self)
-        return sentences.joined(separator: " ")
+        return parts.map { $0 + words.end }.joined(separator: " ")
     }
 
     private typealias Words = (nothing: String, same: String, lost: String, changed: String, also: String, end: String)
@@ -56,12 +58,12 @@ enum Verdict {
             return nil
         }
         let isMany = lost.count > 1 || CountedNoun.isPlural(lost[0].name)
-        return "To keep \(isMany ? "them" : "it"): \(typed)"
+        return "to keep \(isMany ? "them" : "it"): \(typed)"
     }
 }
 
 extension LossGroup {
-    /// Returns one line about all groups: `Nothing lost.`, `Lost: colours, texture. To keep them: .glb`
+    /// Returns one line about all groups: `Nothing lost.`, `Lost: colours, texture (to keep them: .glb).`
     ///
     /// - Parameters:
     ///   - groups: the groups of losses.

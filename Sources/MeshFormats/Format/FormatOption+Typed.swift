@@ -25,6 +25,14 @@ extension WriteOptions {
         case texture
     }
 
+    /// Whether files get no origin record. Reading them back restores nothing that the format can't express, and the
+    /// report says so: what would have been re-encoded is lost or approximate. A file that is copied within its format
+    /// keeps the record that it has.
+    public var omitsOrigin: Bool {
+        get { options["origin"] == "none" }
+        set { options["origin"] = newValue ? "none" : nil }
+    }
+
     /// What is painted; see ``FormatOption/paintEither``.
     public var painting: Painting {
         get { options[FormatOption.paint.name].flatMap(Painting.init(rawValue:)) ?? .none }

@@ -24,6 +24,23 @@ extension Loss {
     }
 }
 
+extension Loss {
+    /// The loss where only the shape counts, as in a print: colours, textures, materials, cameras and lights are data.
+    public var ofShapeAlone: Loss {
+        guard rank == .visible else { return self }
+        switch code {
+        case .topologyDropped, .topologyFolded, .meshDropped, .visibilityDropped, .referenceMissing, .nativeUnmapped,
+            .frameScaled, .frameTurned, .vertexMoved:
+            return self
+        case _ where name.hasSuffix("positions"): return self
+        default:
+            var loss = self
+            loss.rank = .data
+            return loss
+        }
+    }
+}
+
 extension Loss.Rank {
     /// The usual rank of a loss.
     init(_ code: Loss.Code, _ severity: Loss.Severity, _ name: String) {

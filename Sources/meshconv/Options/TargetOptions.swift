@@ -50,6 +50,11 @@ struct TargetOptions: ParsableArguments {
         help: ArgumentHelp("A setting of a format; 'meshconv formats NAME' lists them.", valueName: "option=value"))
     var settings: [String] = []
 
+    @Flag(
+        name: .customLong("no-origin"),
+        help: "Don't store meshconv's record of the source in the file, which lets it restore more.")
+    var omitsOrigin = false
+
     @OptionGroup(title: "Points and faces") var shaping: ShapingArguments
 
     /// Returns the requested variants: those of `--to`, else that of the purpose.
@@ -117,6 +122,7 @@ struct TargetOptions: ParsableArguments {
             }
             options.normals = weight
         }
+        if omitsOrigin { options.writing.omitsOrigin = true }
         try shaping.apply(to: &options.shaping)
         let known = pipeline.formats.flatMap(\.descriptor.options)
         for setting in settings {

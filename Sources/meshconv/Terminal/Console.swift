@@ -17,6 +17,12 @@ enum Console {
 
     static func isTerminal(_ stream: Stream) -> Bool { ProcessControl.isTerminal(stream.rawValue) }
 
+    /// The columns of a terminal that is wide enough for lines to be wrapped to it; nil: lines stay whole.
+    static func width(of stream: Stream) -> Int? {
+        guard let columns = ProcessControl.columns(stream.rawValue), columns >= 40 else { return nil }
+        return columns
+    }
+
     /// Writes to standard output. A failure ends the process, since further output would be lost too.
     static func out(_ text: String) {
         do throws(SystemError) { try write(text, .standardOutput) } catch {

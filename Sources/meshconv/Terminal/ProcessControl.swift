@@ -18,6 +18,13 @@ enum ProcessControl {
         _exit(status.rawValue)
     }
 
+    /// The number of columns of a terminal; nil: it is none, or doesn't know.
+    static func columns(_ descriptor: Int32) -> Int? {
+        var size = winsize()
+        let isKnown = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
+        return isKnown && size.ws_col > 0 ? Int(size.ws_col) : nil
+    }
+
     static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }
 
     /// Whether a progress line is on the terminal, for signal handlers.

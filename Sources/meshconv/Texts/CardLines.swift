@@ -85,6 +85,13 @@ struct CardLines {
         return lines
     }
 
+    /// Returns a text whose lines after the first are indented, and as wide as `width` with that; shorter ones stay as
+    /// they are.
+    static func wrapped(_ text: String, to width: Int, indent: Int) -> String {
+        guard indent < width, text.count > width - indent else { return text }
+        return wrapped(text, to: width - indent).joined(separator: "\n" + blanks(indent))
+    }
+
     /// Returns a text that is cut if it is long.
     static func cut(_ text: String, to width: Int, atStart: Bool = false) -> String {
         guard text.count > width else { return text }

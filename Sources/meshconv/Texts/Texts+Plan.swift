@@ -19,7 +19,7 @@ struct PlanTexts {
         let name = output.map(ReportTexts.name) ?? target.variant
         guard target.error == nil else { return "" }
         var text = "\(ReportTexts.name(plan.path)) → \(name)   \(plan.variant) → \(target.variant)\n"
-        text += ReportTexts.choice(plan.diagnostics, isVerbose: isVerbose)
+        text += ReportTexts.choice(plan.diagnostics, isVerbose: isVerbose, on: .standardOutput)
         text += ReportTexts.lines(target.losses, plan.diagnostics, isVerbose: isVerbose).text(on: .standardOutput)
         text += ReportTexts.surface(plan.diagnostics, on: .standardOutput)
         text += "  by this route:\n"
@@ -27,7 +27,7 @@ struct PlanTexts {
         if !target.rejected.isEmpty { text += "  not chosen:\n" }
         for step in target.rejected { text += "    \(step.action): \(Texts.clean(step.why))\n" }
         text += ReportTexts.defects(plan.diagnostics, plan.path)
-        return text + ReportTexts.verdict(target.losses, conditional: true, on: .standardOutput) + "\n"
+        return text + ReportTexts.verdict(target.losses, conditional: true, on: .standardOutput)
     }
 
     /// The text for all targets: packages first, then meshes.
@@ -35,7 +35,7 @@ struct PlanTexts {
         let packages = plan.targets.filter { PackageVariant(rawValue: $0.variant) != nil }
         let meshes = plan.targets.filter { PackageVariant(rawValue: $0.variant) == nil }
         var text = "\(ReportTexts.name(plan.path))   \(plan.variant)   \(Texts.bytes(plan.byteCount))\n"
-        text += ReportTexts.choice(plan.diagnostics, isVerbose: isVerbose)
+        text += ReportTexts.choice(plan.diagnostics, isVerbose: isVerbose, on: .standardOutput)
         if !packages.isEmpty { text += "as a package, frames and all:   FOLDER|NAME.zip --to\n" + lines(packages) }
         if !packages.isEmpty, !meshes.isEmpty { text += "its mesh alone, without frames:\n" }
         text += lines(meshes)

@@ -13,7 +13,6 @@ struct ReportTexts {
     /// Returns the text for a finished conversion: on a terminal with a line for each loss that can be seen, elsewhere
     /// only what must not be missed.
     func done(_ report: Report, on stream: Console.Stream) -> String {
-        let verdict = Self.verdict(report.losses, on: stream)
         let output = report.outputs.first?.path ?? ""
         let names = "\(Self.name(report.input.path)) → \(Self.name(output))"
         guard isVerbose || Console.isTerminal(stream) else {
@@ -22,21 +21,25 @@ struct ReportTexts {
                 "\(start)note: \(Texts.clean($0.wording.typed))\n"
             }
             let surface = Self.surface(report.diagnostics, on: stream)
-            return Self.choice(report.diagnostics, isVerbose: isVerbose) + notes.joined()
+            return Self.choice(report.diagnostics, isVerbose: isVerbose, on: stream) + notes.joined()
                 + (surface.isEmpty ? "" : start + surface)
                 + Self.defects(report.diagnostics, report.input.path)
-                + "\(start)done. \(verdict)\(Self.alsoWrote(report))\n"
+                + Self.verdict(report.losses, after: start + "done. ", before: Self.alsoWrote(report), on: stream)
         }
         let sizes =
             "\(Texts.bytes(report.input.bytes)) → \(Texts.bytes(report.outputs.reduce(0) { $0 + $1.bytes }))"
         var text = "\(names)   \(sizes)   \(Texts.time(report.seconds))\n"
-        if isVerbose { text += Self.route(report.inputVariant, report.outputVariant, report.route.map(\.action)) }
-        text += Self.choice(report.diagnostics, isVerbose: isVerbose)
+        if isVerbose {
+            let steps = report.route.map(\.action).joined(separator: ", ")
+            let route = "\(report.inputVariant) → \(report.outputVariant): \(steps)"
+            text += "  " + CardLines.wrapped(route, to: Console.width(of: stream) ?? .max, indent: 2) + "\n"
+        }
+        text += Self.choice(report.diagnostics, isVerbose: isVerbose, on: stream)
         text += Self.lines(report.losses, report.diagnostics, isVerbose: isVerbose).text(on: stream)
         text += Self.surface(report.diagnostics, on: stream)
         if report.verified == true { text += "Checked: read the file back, everything is as listed.\n" }
         return text + Self.defects(report.diagnostics, report.input.path)
-            + "Done. \(verdict)\(Self.alsoWrote(report))\n"
+            + Self.verdict(report.losses, after: "Done. ", before: Self.alsoWrote(report), on: stream)
     }
 
     /// Returns the names of the files next to the output, as the end of a line.
@@ -63,16 +66,18 @@ struct ReportTexts {
     }
 
     /// Returns what was taken of several models, how scans were moved, and how a shape was made. Who did not choose must see it, also in a log.
-    static func choice(_ diagnostics: [Diagnostic], isVerbose: Bool) -> String {
+    static func choice(_ diagnostics: [Diagnostic], isVerbose: Bool, on stream: Console.Stream) -> String {
         diagnostics.filter { $0.isAboutChoice || $0.isAboutPlacing }.map { diagnostic in
             let place = diagnostic.location == .whole ? "" : "\(diagnostic.location.words): "
-            return "  " + Texts.clean("\(place)\(diagnostic.wording.typed)") + "\n"
-        }.joined() + making(diagnostics, isVerbose: isVerbose)
+            return Texts.line("\(place)\(diagnostic.wording.typed)", indent: 2, on: stream)
+        }.joined() + making(diagnostics, isVerbose: isVerbose, on: stream)
     }
 
     /// Returns how a shape was made of depth frames or changed, and what is wrong with the frames; at most six lines
     /// unless verbose.
-    private static func making(_ diagnostics: [Diagnostic], isVerbose: Bool) -> String {
+    private static func making(
+        _ diagnostics: [Diagnostic], isVerbose: Bool, on stream: Console.Stream
+    ) -> String {
         let ways = diagnostics.filter(\.saysMaking)
         let others = diagnostics.filter { isAboutMaking($0, isMade: !ways.isEmpty) && !$0.saysMaking }
         var lines = ways.prefix(1).map(\.message) + others.map { Texts.count($0.count, $0.message) }
@@ -80,7 +85,7 @@ struct ReportTexts {
             let rest = lines.count - (lineLimit - 1)
             lines = lines.prefix(lineLimit - 1) + ["\(Texts.number(rest)) more, shown by --verbose"]
         }
-        return lines.map { "  \(Texts.clean($0))\n" }.joined()
+        return lines.map { Texts.line($0, indent: 2, on: stream) }.joined()
     }
 
     /// Whether a finding is told with the way in which a shape was made.
@@ -127,8 +132,9 @@ struct ReportTexts {
         let text =
             isSound
             ? rest.prefix(1).uppercased() + rest.dropFirst()
-            : "The surface is not \(found.contains { $0.code == "edge.open" } ? "closed" : "sound"): \(rest)"
-        return Console.colored(Texts.clean(text + "."), isSound ? .green : .yellow, on: stream) + "\n"
+            : "The surface is not \(found.contains { $0.code == "edge.open" } ? "watertight" : "sound"): \(rest). "
+                + "Most slicers can repair this"
+        return Texts.line(text + ".", indent: 0, on: stream, color: isSound ? .green : .yellow)
     }
 
     /// Returns the losses of a refused conversion; empty unless verbose or on a terminal, since the error says it.
@@ -167,16 +173,16 @@ struct ReportTexts {
         path == "-" ? "standard stream" : Texts.clean(path)
     }
 
-    static func verdict(_ losses: [Loss], conditional: Bool = false, on stream: Console.Stream) -> String {
+    /// Returns the last line, in the colour of what it says and as wide as the terminal.
+    static func verdict(
+        _ losses: [Loss], conditional: Bool = false, after start: String = "", before end: String = "",
+        on stream: Console.Stream
+    ) -> String {
         let groups = LossGroup.groups(of: losses)
         let gone = groups.filter { $0.severity <= .rounded && $0.rank < .bookkeeping }
         let isSeen = gone.contains { $0.rank == .visible && $0.severity == .dropped }
-        let color: Console.Color = isSeen ? .red : gone.isEmpty ? .green : .yellow
-        return Console.colored(Texts.clean(LossGroup.verdict(groups, conditional: conditional)), color, on: stream)
-    }
-
-    static func route(_ from: String, _ to: String, _ steps: [String]) -> String {
-        "  \(from) → \(to): \(steps.joined(separator: ", "))\n"
+        let text = start + LossGroup.verdict(groups, conditional: conditional) + end
+        return Texts.line(text, indent: 0, on: stream, color: isSeen ? .red : gone.isEmpty ? .green : .yellow)
     }
 
     /// Returns what can be seen in the result, worst first, then notes; with `isVerbose` all losses, else at most six

@@ -53,6 +53,14 @@ enum Texts {
         return result
     }
 
+    /// Returns a text as lines that fit a terminal, the first one indented, the others further.
+    static func line(_ text: String, indent: Int, on stream: Console.Stream, color: Console.Color? = nil) -> String {
+        let hanging = indent == 0 ? 0 : indent + 2
+        let wrapped = CardLines.wrapped(clean(text), to: Console.width(of: stream) ?? .max, indent: hanging)
+        let words = String(repeating: " ", count: indent) + wrapped
+        return (color.map { Console.colored(words, $0, on: stream) } ?? words) + "\n"
+    }
+
     /// Returns a count with its unit, which is given in the plural: `1 face`, `2 faces`.
     static func count(_ count: Int, _ plural: String) -> String {
         "\(number(count)) \(CountedNoun.text(count, plural))"
@@ -86,18 +94,28 @@ struct TextLines {
             lines: lines.prefix(most - 1) + [Line(word: "note", subject: "\(rest) more, shown by --verbose")])
     }
 
-    /// Returns the lines, aligned; `stream` decides about colours.
+    /// Returns the lines, aligned; `stream` decides about colours and the width. Where a line with its remark is wider,
+    /// remarks go below their subjects.
     func text(on stream: Console.Stream) -> String {
         let wordWidth = max(7, lines.map(\.word.count).max() ?? 0) + 2
         let subjectWidth = (lines.filter { !$0.remark.isEmpty }.map(\.subject.count).max() ?? 0) + 3
+        let (indent, width) = (2 + wordWidth, Console.width(of: stream) ?? .max)
+        let remarkWidth = lines.map(\.remark.count).max() ?? 0
+        let isNarrow = remarkWidth > 0 && indent + subjectWidth + remarkWidth > width
         var text = ""
         for line in lines {
             let word = line.color.map { Console.colored(line.word, $0, on: stream) } ?? line.word
-            text += "  " + word + blanks(wordWidth - line.word.count) + line.subject
-            if !line.remark.isEmpty { text += blanks(subjectWidth - line.subject.count) + line.remark }
+            text += "  " + word + blanks(wordWidth - line.word.count)
+            text += CardLines.wrapped(line.subject, to: width, indent: indent)
+            if !line.remark.isEmpty, isNarrow {
+                text += "\n" + blanks(indent + 2) + CardLines.wrapped(line.remark, to: width, indent: indent + 2)
+            } else if !line.remark.isEmpty {
+                text += blanks(subjectWidth - line.subject.count) + line.remark
+            }
             text += "\n"
             for detail in line.details {
-                text += blanks(2 + wordWidth) + Console.colored(detail, .dim, on: stream) + "\n"
+                let detail = CardLines.wrapped(detail, to: width, indent: indent)
+                text += blanks(indent) + Console.colored(detail, .dim, on: stream) + "\n"
             }
         }
         return text

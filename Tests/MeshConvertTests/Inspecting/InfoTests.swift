@@ -264,7 +264,7 @@ private var square: MeshScene {
             verdict([loss("normals", .dropped, 1), loss("colours", .approximated, 1), loss("a", .dropped, 1)])
                 == "Lost: normals. Changed: colours. Also not kept: a.")
         #expect(
-            verdict([loss("colours", .dropped, 1, remedy: .ending("ply"))]) == "Lost: colours. To keep them: .ply")
+            verdict([loss("colours", .dropped, 1, remedy: .ending("ply"))]) == "Lost: colours (to keep them: .ply).")
         let many = (1...6).map { loss("colours \($0 + 1)", .dropped, 1) }
         #expect(verdict(many, conditional: true) == "Would lose: colours 2, colours 3, colours 4 and 3 more.")
     }

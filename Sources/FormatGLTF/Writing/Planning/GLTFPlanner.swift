@@ -13,6 +13,8 @@ struct GLTFPlanner: LossPlanning {
     let keepsRest: Bool
     /// Whether attributes of splats that can't be restored are also written unchanged.
     let keepsSplats: Bool
+    /// Whether the file gets no origin record.
+    let omitsOrigin: Bool
     var losses: [Loss] = []
     var links = Correspondence()
     /// The links that hold only for readers that know the origin record.
@@ -24,6 +26,7 @@ struct GLTFPlanner: LossPlanning {
         self.content = content
         self.isBinary = isBinary
         keepsRest = options.options["position-low"] == "true"
+        omitsOrigin = options.omitsOrigin
         keepsSplats = options.options["splat-raw"] != "false"
     }
 
@@ -80,7 +83,7 @@ struct GLTFPlanner: LossPlanning {
         _ hierarchy: GLTFHierarchy
     ) -> [(String, JSONValue)] {
         var extras = self.extras
-        if let record = origin.record { extras.append((OriginRecord.key, record)) }
+        if !omitsOrigin, let record = origin.record { extras.append((OriginRecord.key, record)) }
         let asset = JSONValue.given([
             "version": "2.0", "generator": "meshconv", "copyright": JSONValue(copyright),
             "extras": extras.isEmpty ? nil : .object(extras),
