@@ -77,6 +77,14 @@ struct GLTFReader {
             } else {
                 buffer.reason = "the buffer has no URI, and the file has no binary chunk for it"
             }
+            // Such a buffer is only for programs that can't decode what is compressed in another one.
+            let isFallback = ["EXT_meshopt_compression", "KHR_meshopt_compression"].contains {
+                entry["extensions"]?[$0]?["fallback"] == true
+            }
+            if isFallback, buffer.bytes == nil {
+                buffers.append(buffer)
+                continue
+            }
             check(&buffer, tree.number(entry, "byteLength", pointer), pointer, &tree)
             buffers.append(buffer)
         }

@@ -18,7 +18,8 @@ struct USDReader {
         var document = Document(
             format: "usd", variant: stage.layers.encoding.rawValue,
             native: USDDocument(layers: stage.layers), scene: builder.scene,
-            residue: accounts.residue + builder.hiddenResidue + builder.sidesResidue + files,
+            residue: accounts.residue + builder.hiddenResidue + builder.sidesResidue
+                + builder.subdivisionResidue + files,
             diagnostics: stage.diagnostics + builder.diagnostics,
             census: accounts.census + prims(stage), byteCount: input.byteCount)
         document.sideFiles = stage.layers.filePaths

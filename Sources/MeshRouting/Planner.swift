@@ -216,11 +216,14 @@ public struct Planner: Sendable {
                 "broken in the file, so it was left out"
             } else if residue.unreadShape != nil {
                 "meshconv can't read these shapes of \(family), so they are missing"
+            } else if let shown = residue.shownAs {
+                shown.effect
             } else {
                 "kept only when the output is \(family) (\(residue.kind))"
             }
         return Loss(
-            .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.shownAs ?? residue.path,
+            .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path),
+            name: residue.shownAs?.name ?? residue.path,
             count: residue.count, unit: "entries", cause: cause, remedy: isBroken ? nil : .variant(variant),
             rank: isBroken || residue.shownAs != nil || residue.unreadShape != nil ? .visible : .data)
     }

@@ -14,7 +14,10 @@ extension GLTFOrigin {
         scene.metersPerUnit = metersPerUnit
         for form in materials where !form.restore(in: &scene) { misfits.append("material \(form.index)") }
         if !takeAwayMaterial(&scene) { misfits.append("material") }
-        for index in imagesOfFiles where scene.images.indices.contains(index) { scene.images[index].name = nil }
+        for index in imagesOfFiles where scene.images.indices.contains(index) {
+            scene.images[index].uri = scene.images[index].name ?? ""
+            scene.images[index].name = nil
+        }
         if !scene.orderMetadata(metadata) { misfits.append("metadata") }
         if !polygons.restore(in: &scene) { misfits.append("polygons") }
         for (set, form) in sets.sorted(by: { $0.key < $1.key }) {

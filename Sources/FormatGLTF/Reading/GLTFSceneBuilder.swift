@@ -120,7 +120,7 @@ struct GLTFSceneBuilder {
             scene.scenes.append(SceneRoot(name: tree.string(entry, "name", pointer), roots: roots))
         }
         scene.defaultScene = try reference(tree.root["scene"], entries.count, "/scene", "/scene")
-        if scene.defaultScene == nil, !entries.isEmpty {
+        if scene.defaultScene == nil, entries.count > 1 {
             tree.warn(
                 "gltf.default-scene", "/scene", "the file names no default scene; the first one is shown", .note)
         }

@@ -69,13 +69,13 @@ struct GLTFCensus {
     }
 
     /// What viewers show of the content at a path; nil: nothing.
-    private static func shown(_ path: String) -> String? {
+    private static func shown(_ path: String) -> ShownFact? {
         switch kind(path) {
-        case "animations": "animation"
-        case "skins": "skeleton"
-        case "morph targets": "morph targets"
-        case "extension KHR_materials_variants": "material variants"
-        case let kind where kind.hasPrefix("extension ") && path.hasPrefix("/materials/"): "\(kind) of materials"
+        case "animations": .animation
+        case "skins": .skeleton
+        case "morph targets": .morphTargets
+        case "extension KHR_materials_variants": .materialVariants
+        case let kind where kind.hasPrefix("extension ") && path.hasPrefix("/materials/"): .materialExtension(kind)
         default: nil
         }
     }

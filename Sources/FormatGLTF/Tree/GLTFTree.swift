@@ -137,7 +137,11 @@ struct GLTFTree {
             return nil
         }
         guard index >= 0, index < count else {
-            warn("gltf.unresolved-reference", pointer(), "expected an index below \(count), found \(index)")
+            warn(
+                "gltf.unresolved-reference", pointer(),
+                count == 0
+                    ? "expected no index, as the list is empty, found \(index)"
+                    : "expected an index below \(count), found \(index)")
             return nil
         }
         return Int(index)

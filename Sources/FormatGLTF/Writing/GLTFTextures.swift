@@ -163,7 +163,10 @@ extension GLTFPlanner {
             }
             guard let contents = image.contents else { continue }
             guard let kind = contents.kind, kind == .png || kind == .jpeg || ImageKind.ofExtensions[kind] != nil else {
-                lose(.textureDropped, "glTF can't hold this image format, only PNG, JPEG, WebP, AVIF and KTX2")
+                lose(
+                    .textureDropped,
+                    "this image is \(contents.kind?.name ?? "of an unknown kind"), glTF has only PNG, JPEG, WebP, AVIF and "
+                        + "KTX2: convert it first")
                 continue
             }
             guard kind == .png || kind == .jpeg || shown.contains(index) else {

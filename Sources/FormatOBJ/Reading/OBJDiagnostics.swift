@@ -91,7 +91,7 @@ extension OBJSceneBuilder {
             residue.append(
                 Residue(
                     path: "statement \(entry.keyword)", kind: isFreeForm ? "free-form" : "unknown statement",
-                    count: entry.count, shownAs: isFreeForm ? "curves and surfaces" : nil))
+                    count: entry.count, shownAs: isFreeForm ? .curvesAndSurfaces : nil))
             if isFreeForm {
                 freeForm += entry.count
                 firstFreeForm = min(firstFreeForm, entry.offset)

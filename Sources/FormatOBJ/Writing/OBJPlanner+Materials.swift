@@ -30,7 +30,7 @@ extension OBJPlanner {
                     scene.images.indices.contains(scene.textures[slot.texture].image),
                     Self.canName(scene.images[scene.textures[slot.texture].image])
                 else {
-                    missing.append("\(slot.slot) texture")
+                    missing.append("\(MaterialWords.name(slot.slot)) texture")
                     continue
                 }
                 let image = scene.textures[slot.texture].image
@@ -103,7 +103,7 @@ extension OBJPlanner {
         }
         lose(
             .materialApproximated, .dropped, path, name, missing.count, "settings",
-            "OBJ material files (.mtl) can't store \(missing.listed(most: 4))", items: missing)
+            "OBJ material files (.mtl) can't store \(MaterialWords.list(missing))", items: missing)
         guard settings == 0 else {
             return lose(
                 .materialChanged, .approximated, path, name, settings + changed, "settings",

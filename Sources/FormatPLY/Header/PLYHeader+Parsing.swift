@@ -53,7 +53,8 @@ private struct PLYHeaderParser {
     init(_ bytes: [UInt8], limits: Limits) throws(ReadError) {
         self.bytes = bytes
         self.limits = limits
-        let start = ReadError(.invalidHeader, .line(1, column: 1), "expected a first line with ply alone")
+        let start = ReadError(
+            .invalidHeader, .line(1, column: 1), "not a PLY file: expected a first line with ply alone")
         guard bytes.starts(with: [0x70, 0x6C, 0x79]) else { throw start }
         switch (bytes.dropFirst(3).first, bytes.dropFirst(4).first) {
         case (0x0A, _): lineEnd = .lineFeed

@@ -229,7 +229,8 @@ extension PLYPlanner {
                 Self.isWritable(scene.images[scene.textures[slot.texture].image])
             else {
                 lose(
-                    .materialDropped, .dropped, ScenePath.material(index), "material \(material.name ?? "\(index)")", 1,
+                    .materialDropped, .dropped, ScenePath.material(index),
+                    "material \(material.name ?? "\(index + 1)")", 1,
                     "materials", "PLY can't store materials, only base colour textures", remedy: .ending("obj"))
                 continue
             }
@@ -276,7 +277,7 @@ extension PLYPlanner {
 
     private mutating func report(_ material: SceneMaterial, _ index: Int, _ slot: TextureSlot, _ texture: Int?) {
         let path = ScenePath.material(index)
-        let name = "material \(material.name ?? "\(index)")"
+        let name = "material \(material.name ?? "\(index + 1)")"
         if material.name != nil {
             lose(
                 .nameDropped, .dropped, path, name, 1, "materials", "PLY can't store names of materials",

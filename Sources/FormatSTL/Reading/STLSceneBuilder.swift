@@ -56,7 +56,7 @@ struct STLSceneBuilder {
         let lines = header.lines.count + (header.frame == nil ? 0 : 1)
         census.append(CensusEntry(kind: "header line", count: lines, inScene: lines))
         if header.hasMaterial {
-            residue.append(Residue(path: "header/MATERIAL", kind: "material", count: 1, shownAs: "material"))
+            residue.append(Residue(path: "header/MATERIAL", kind: "material", count: 1, shownAs: .material))
         }
         census.append(
             CensusEntry(
@@ -144,7 +144,7 @@ struct STLSceneBuilder {
         let isKept = !isUsed || color[3] != 255
         if isKept {
             residue.append(
-                Residue(path: "header/COLOR", kind: "colour of the object", count: 1, shownAs: "colour of the object"))
+                Residue(path: "header/COLOR", kind: "colour of the object", count: 1, shownAs: .objectColor))
         }
         census.append(
             CensusEntry(kind: "header colour", count: 1, inScene: isKept ? 0 : 1, inResidue: isKept ? 1 : 0))

@@ -107,7 +107,7 @@ final class USDFieldCensus {
                         let reason =
                             USDSceneBuilder.isUnreadShape(kind)
                             ? Residue.unreadShapeKind : Self.residueKind(record, spec)
-                        let shown = USDShownFacts.name(of: kind, reason)
+                        let shown = USDShownFacts.fact(of: kind, reason)
                         let none = Residue(path: kind, kind: reason, count: 0, shownAs: shown)
                         residues[kind, default: none].count += 1
                     }

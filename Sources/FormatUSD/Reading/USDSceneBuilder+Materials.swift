@@ -43,6 +43,15 @@ extension USDSceneBuilder {
         }
     }
 
+    /// The residue of surfaces that are read as their coarse meshes.
+    var subdivisionResidue: [Residue] {
+        guard subdivisionCount > 0 else { return [] }
+        return [
+            Residue(
+                path: "subdivision surfaces", kind: "smooth surface", count: subdivisionCount, shownAs: .subdivision)
+        ]
+    }
+
     /// The residue of meshes with one side whose material has two in the scene, since others with two sides wear it.
     var sidesResidue: [Residue] {
         let twoSided = Set(scene.materials.indices.filter { scene.materials[$0].effective("doubleSided") == [1] })

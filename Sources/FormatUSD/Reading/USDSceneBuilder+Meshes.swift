@@ -35,6 +35,7 @@ extension USDSceneBuilder {
         }
         let scheme = value(prim, "subdivisionScheme")?.word ?? "catmullClark"
         if scheme != "none", faces.count > 0 {
+            subdivisionCount += 1
             note(
                 "usd.subdivision", prim,
                 "a smooth subdivision surface (\(scheme)) is read as its coarse mesh and looks blockier")

@@ -30,6 +30,8 @@ struct USDSceneBuilder {
     /// The number of nodes that instancers created.
     var copyCount = 0
     /// The prims whose faces have one side.
+    /// The number of meshes that viewers of USD show smoother than they are read.
+    var subdivisionCount = 0
     var oneSided: [Int] = []
     /// The number of shapes and lights that viewers don't show.
     var hidden: [Hiding: Int] = [:]
@@ -195,11 +197,13 @@ struct USDSceneBuilder {
         case .value(let value, _): return value
         case .samples(let samples, let opinion):
             // Animated values are read at their first time.
-            uses.use(opinion, "timeSamples", samples.count > 1 ? .diagnostic : .scene)
-            if samples.count > 1 { note("usd.animated", prim, "animated values are read at their first time only") }
+            if samples.count > 1 {
+                note("usd.animated", prim, "animated values are read at their first time only")
+            } else {
+                uses.use(opinion, "timeSamples")
+            }
             return samples.first?.value
-        case .spline(_, let opinion):
-            uses.use(opinion, "spline", .diagnostic)
+        case .spline:
             note("usd.animated", prim, "animated values are read at their first time only")
             return stage.value(prim, name)
         }

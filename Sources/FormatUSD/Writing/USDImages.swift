@@ -26,12 +26,11 @@ struct USDImages {
             guard let kind = contents.kind, shown.contains(kind) else {
                 draft.lose(
                     .textureDropped, .dropped, path, image.title(index), 1, "images",
-                    draft.options.isQuickLook
-                        ? "Quick Look can't show this image format, only PNG and JPEG"
-                        : isPackage
-                            ? "a USDZ package can't hold this image format, only PNG, JPEG, EXR and AVIF"
-                            : "USD can't use this image format, only PNG, JPEG, EXR, AVIF, HDR and BMP"
-                )
+                    "this image is \(contents.kind?.name ?? "of an unknown kind"), "
+                        + (draft.options.isQuickLook
+                            ? "Quick Look shows only PNG and JPEG"
+                            : "\(isPackage ? "USDZ" : "USD") has only PNG, JPEG, EXR and AVIF")
+                        + ": convert it first")
                 continue
             }
             guard isShown.contains(index) else {

@@ -177,8 +177,12 @@ extension USDDraft {
         }
         let how: (Loss.Severity) -> Loss.Severity = { isWhole ? .reencoded : $0 }
         let cause = "translated to a USD preview material"
-        lose(.materialApproximated, how(.approximated), path, words, change.missing, "values", cause)
-        lose(.materialChanged, how(.approximated), path, words, change.changed, "values", cause)
+        lose(
+            .materialApproximated, how(.approximated), path, words, change.missing, "values",
+            "\(cause), which has no \(MaterialWords.list(change.missingNames))")
+        lose(
+            .materialChanged, how(.approximated), path, words, change.changed, "values",
+            "\(cause), with another \(MaterialWords.list(change.changedNames))")
         guard to["vertexColors"] != nil, from["vertexColors"] == nil else {
             return lose(.materialGenerated, how(.generated), path, words, change.generated, "values", cause)
         }

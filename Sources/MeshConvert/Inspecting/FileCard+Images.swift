@@ -43,7 +43,7 @@ extension FileCard {
             byteCount = input.byteCount
             // Size and kind come first, except for what cameras put before them.
             guard let head = try? input.read(0..<min(1 << 18, byteCount)) else { return }
-            kind = ImageKind(head)?.words ?? ""
+            kind = ImageKind(head)?.name ?? ""
             if let header = ImageHeader(head) { (width, height) = (header.width, header.height) }
         }
     }
@@ -55,30 +55,7 @@ extension FileCard {
     }
 }
 
-extension ImageKind {
-    /// The usual name: `JPEG`.
-    fileprivate var words: String {
-        switch self {
-        case .jpeg: "JPEG"
-        case .webp: "WebP"
-        default: fileExtension.dropFirst().uppercased()
-        }
-    }
-}
-
 extension TextureSlot {
     /// What the texture is for, in plain words.
-    package var plainName: String {
-        switch slot {
-        case "baseColor": "base colour"
-        case "emissive": "emission"
-        case "metallic": "metalness"
-        case "metallicRoughness": "metalness and roughness"
-        case "alpha": "opacity"
-        case "Ka": "ambient colour"
-        case "Ks": "specular colour"
-        case "Ns": "shininess"
-        default: slot.reduce(into: "") { $0 += $1.isUppercase && !$0.isEmpty ? " \($1.lowercased())" : "\($1)" }
-        }
-    }
+    package var plainName: String { MaterialWords.name(slot) }
 }

@@ -83,7 +83,7 @@ public enum PackageMesh {
         return """
             only the mesh is converted; to keep the \(counted(shown.count, "photos"))\
             \(depth > 0 ? " and \(counted(depth, "depth maps"))" : ""): \
-            \(.variant, PackageVariant.raw.rawValue)
+            \(.variant, PackageVariant.scan4D.rawValue)
             """
     }
 

@@ -146,7 +146,7 @@ struct ScanMeshPreparation {
         diagnostics.append(
             Diagnostic(
                 PackageCode.verticesUnreferenced.rawValue, .note, count: count, at: .whole,
-                wording: "loose vertices without faces were left out; to keep them: \(.option, "unreferenced=keep")"))
+                wording: "vertices without faces were left out; to keep them: \(.option, "unreferenced=keep")"))
         return result
     }
 

@@ -53,6 +53,12 @@ extension Pipeline {
     ) -> [Diagnostic] {
         // Colours that are not seen come first.
         var notes = paintingNotes(document, to: variant, options) + hidingNotes(document, to: variant)
+        if !document.scene.meshes.contains(where: { $0.primitives.contains { $0.elementCount > 0 } }) {
+            notes.append(
+                Diagnostic(
+                    "scene.empty", .note, at: .whole,
+                    wording: "there is nothing to show: the file has no faces, lines or points"))
+        }
         notes += FrameNotes.notes(
             document.scene, from: StandardFormats.format(named: document.format, in: formats)?.descriptor,
             to: planner.format(ofVariant: variant)?.descriptor, asked: options.effectiveOutput)

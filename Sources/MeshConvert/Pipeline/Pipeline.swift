@@ -176,7 +176,7 @@ public struct Pipeline: Sendable {
                     \(Spelling.hint(name, in: names))
                     """)
             }
-            try requireName(path, for: variant)
+            try requireName(path, for: variant, isPurpose: options.variant == nil)
             return variant
         }
         guard let ending = path.pathExtension,
@@ -203,9 +203,11 @@ public struct Pipeline: Sendable {
         return variant
     }
 
-    /// Refuses a name that says another variant than the one to write. A name that no format knows says nothing.
-    private func requireName(_ path: String, for variant: String) throws(ConvertError) {
-        guard let ending = path.pathExtension, StandardFormats.format(extension: ending, in: formats) != nil,
+    /// Refuses a name that states another variant than the one to write. A name that no format knows states nothing,
+    /// unless the variant follows from a purpose.
+    private func requireName(_ path: String, for variant: String, isPurpose: Bool) throws(ConvertError) {
+        guard let ending = path.pathExtension,
+            isPurpose || StandardFormats.format(extension: ending, in: formats) != nil,
             let own = planner.format(ofVariant: variant)?.descriptor.extensions(of: variant), let usual = own.first,
             !own.contains(ending.lowercased())
         else { return }

@@ -139,5 +139,6 @@ extension Diagnostic {
 
     private static let visibleCodes: Set<String> = [
         "unit.assumed", "axis.assumed", "unit.clash", "axis.clash", "color.not-baked", "visibility.dropped",
+        "scene.empty",
     ]
 }

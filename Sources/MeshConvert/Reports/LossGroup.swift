@@ -30,6 +30,9 @@ public struct LossGroup: Sendable, Hashable {
         return first
     }
 
+    /// Whether it is about files that the source itself lacks.
+    public var isMissing: Bool { losses.first?.code == .textureMissing || losses.first?.code == .referenceMissing }
+
     private init(_ losses: [Loss], _ first: Loss) {
         self.losses = losses
         name = Self.name(of: losses, first)
@@ -69,7 +72,7 @@ public struct LossGroup: Sendable, Hashable {
     /// The kind of thing of which many are one group, in the plural; nil: it goes by its name.
     private static func kind(of loss: Loss) -> String? {
         switch loss.code {
-        case .nativeUnmapped: loss.rank == .data ? "format-specific settings" : nil
+        case .nativeUnmapped: loss.rank == .data && loss.unit == "entries" ? "format-specific settings" : nil
         case .nameDropped, .nameChanged: "names"
         case .metadataDropped: "entries of metadata"
         case .materialDropped, .materialApproximated, .materialChanged: "materials"
@@ -91,6 +94,10 @@ public struct LossGroup: Sendable, Hashable {
         let names = Set(losses.map(\.name))
         guard let kind = kind(of: first) else { return first.name }
         if names.count > 1 { return "\(PlainNumbers.grouped(names.count)) \(kind)" }
+        if first.code == .materialApproximated, first.severity == .dropped {
+            let count = losses.reduce(0) { $0 + $1.count }
+            return "\(PlainNumbers.grouped(count)) \(CountedNoun.text(count, "settings")) of \(first.name)"
+        }
         let isAboutName = first.code == .nameDropped || first.code == .nameChanged
         return isAboutName && !first.name.hasPrefix("name") ? "name of \(first.name)" : first.name
     }

@@ -34,6 +34,21 @@ extension Remedy {
     }
 }
 
+extension Remedy {
+    /// What to do, for people: `to keep them, write .ply`, `to keep it: --weld none`.
+    ///
+    /// - Parameters:
+    ///   - name: what is lost or added.
+    ///   - isAdded: whether it was added.
+    package func words(for name: String, isAdded: Bool = false) -> String? {
+        guard let typed else { return nil }
+        let aim =
+            "\(isAdded ? "to leave" : "to keep") \(CountedNoun.isPlural(name) ? "them" : "it")\(isAdded ? " out" : "")"
+        if case .ending = self { return "\(aim), write \(typed)" }
+        return "\(aim): \(typed)"
+    }
+}
+
 extension Wording {
     /// The text, with settings as they are typed.
     package var typed: String { spelled { setting, value in value.map { "\(setting.flag) \($0)" } ?? setting.flag } }

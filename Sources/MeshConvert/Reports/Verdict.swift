@@ -20,14 +20,16 @@ enum Verdict {
         let gone = groups.filter { $0.severity <= .rounded }
         let data = gone.filter { $0.rank == .data }
         let seen = gone.filter { $0.rank == .visible }
-        let lost = seen.filter { $0.severity == .dropped }
+        let missing = seen.filter(\.isMissing)
+        let lost = seen.filter { $0.severity == .dropped && !$0.isMissing }
         let changed = seen.filter { $0.severity != .dropped }
         let words = words(occasion)
         guard !gone.isEmpty else { return words.nothing + words.end }
         guard !seen.isEmpty else {
-            return words.same + (data.isEmpty ? "" : "; not kept: \(names(data))") + words.end
+            return words.same + (data.isEmpty ? "; numbers are rounded" : "; not kept: \(names(data))") + words.end
         }
         var parts: [String] = []
+        if !missing.isEmpty { parts.append("\(words.missing): \(names(missing))") }
         if !lost.isEmpty {
             let remedy = occasion == .listed ? nil : remedy(lost)
             parts.append("\(words.lost): \(names(lost))" + (remedy.map { " (\($0))" } ?? ""))
@@ -38,14 +40,19 @@ enum Verdict {
         return parts.map { $0 + words.end }.joined(separator: " ")
     }
 
-    private typealias Words = (nothing: String, same: String, lost: String, changed: String, also: String, end: String)
+    private typealias Words = (
+        nothing: String, same: String, missing: String, lost: String, changed: String, also: String, end: String
+    )
 
     private static func words(_ occasion: Occasion) -> Words {
         switch occasion {
-        case .done: ("Nothing lost", "Looks the same", "Lost", "Changed", "Also not kept", ".")
+        case .done: ("Nothing lost", "Looks the same", "Missing", "Lost", "Changed", "Also not kept", ".")
         case .planned:
-            ("Nothing would be lost", "Would look the same", "Would lose", "Would change", "Also not kept", ".")
-        case .listed: ("nothing lost", "looks the same", "loses", "changes", "also not kept", "")
+            (
+                "Nothing would be lost", "Would look the same", "Missing", "Would lose", "Would change",
+                "Also not kept", "."
+            )
+        case .listed: ("nothing lost", "looks the same", "missing", "loses", "changes", "also not kept", "")
         }
     }
 
@@ -54,11 +61,10 @@ enum Verdict {
 
     /// What to type to keep all that is lost, if one thing does.
     private static func remedy(_ lost: [LossGroup]) -> String? {
-        guard let first = lost.first?.remedy, lost.allSatisfy({ $0.remedy == first }), let typed = first.typed else {
+        guard let first = lost.first, let remedy = first.remedy, lost.allSatisfy({ $0.remedy == remedy }) else {
             return nil
         }
-        let isMany = lost.count > 1 || CountedNoun.isPlural(lost[0].name)
-        return "to keep \(isMany ? "them" : "it"): \(typed)"
+        return remedy.words(for: lost.count > 1 ? "things" : first.name)
     }
 }
 

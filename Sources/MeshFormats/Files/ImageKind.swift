@@ -36,6 +36,15 @@ package struct ImageKind: Hashable, Sendable {
     package static let hdr = Self("image/vnd.radiance", ".hdr", Array("#?RADIANCE".utf8))
     package static let bmp = Self("image/bmp", ".bmp", Array("BM".utf8))
 
+    /// The usual name: `JPEG`.
+    package var name: String {
+        switch self {
+        case .jpeg: "JPEG"
+        case .webp: "WebP"
+        default: fileExtension.dropFirst().uppercased()
+        }
+    }
+
     /// Kinds that glTF has by extensions, with their names. Programs that open OBJ and PLY don't know them.
     package static let ofExtensions: [Self: String] = [webp: "WebP", avif: "AVIF", ktx2: "KTX2"]
 

@@ -99,9 +99,9 @@ public struct Residue: Hashable, Sendable {
     public var reference: UnreadReference?
     /// The names of the files as the source has them, where the facts are files. They are not compared.
     public var names: [String] = []
-    /// What is missing in every other format and can be seen, for people: `animation`, `skeleton`; nil: the facts are
-    /// data that viewers don't show. It is not compared.
-    public var shownAs: String?
+    /// What is missing in other formats and can be seen; nil: the facts are data that viewers don't show. It is not
+    /// compared.
+    public var shownAs: ShownFact?
 
     /// The kind of what is broken in the file and was left out, as ``ReadOptions/lenient`` asks for. It is a loss on
     /// every route, since no output should repeat it.
@@ -137,7 +137,7 @@ public struct Residue: Hashable, Sendable {
 
     /// Creates a residue entry.
     public init(
-        path: String, kind: String, count: Int, shownAs: String? = nil, reference: UnreadReference? = nil
+        path: String, kind: String, count: Int, shownAs: ShownFact? = nil, reference: UnreadReference? = nil
     ) {
         (self.path, self.kind, self.count, self.shownAs, self.reference) = (path, kind, count, shownAs, reference)
     }

@@ -61,7 +61,7 @@ public final class Output {
             guard !transaction.writesToStream else {
                 throw WriteError(
                     .cannotCreate, path: transaction.mainPath,
-                    "this output needs other files next to it and can't go to a pipe: write to a file")
+                    "this output needs other files next to it and can't go to a pipe; write to a file")
             }
             do throws(SystemError) { return try transaction.openSide(folder + name) } catch {
                 throw WriteError(.cannotCreate, path: error.path, error.message)

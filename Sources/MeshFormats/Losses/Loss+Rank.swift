@@ -77,7 +77,8 @@ extension Loss.Rank {
         var words = name.split(separator: " ")
         if let last = words.last, Int(last) != nil { words.removeLast() }
         let plain = words.joined(separator: " ")
-        return shownNames.contains { plain == $0 || plain.hasSuffix(" of " + $0) } || SplatNames.isName(name)
+        return shownNames.contains { plain == $0 || $0 == "colours" && plain.hasSuffix(" of " + $0) }
+            || SplatNames.isName(name)
     }
 
     private static let shownNames: [String] = ["positions", "colours", "normals", "texture coordinates", "alpha"]

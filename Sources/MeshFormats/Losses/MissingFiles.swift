@@ -67,11 +67,11 @@ public enum MissingFiles {
         let uses = scene.materials.enumerated().flatMap { number, material in
             material.textures.filter {
                 scene.textures.indices.contains($0.texture) && scene.textures[$0.texture].image == index
-            }.map { "\($0.slot) of \(material.name ?? "material \(number)")" }
+            }.map { "\(MaterialWords.name($0.slot)) of \(material.name ?? "material \(number + 1)")" }
         }
-        guard let first = uses.first else { return "the file is missing or was not read" }
+        guard let first = uses.first else { return "the file was not found or not read" }
         let more = uses.count > 1 ? " and \(uses.count - 1) more have" : " has"
-        return "the file is missing or was not read: \(first)\(more) no texture"
+        return "the file was not found or not read: \(first)\(more) no texture"
     }
 }
 

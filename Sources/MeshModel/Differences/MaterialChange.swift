@@ -5,8 +5,10 @@ public struct MaterialChange: Sendable, Hashable {
     public var missingNames: [String] = []
     /// The number of missing settings and textures.
     public var missing: Int { missingNames.count }
+    /// The names of changed settings and textures.
+    public var changedNames: [String] = []
     /// The number of changed settings and textures.
-    public var changed = 0
+    public var changed: Int { changedNames.count }
     /// The number of settings and textures that the source did not have.
     public var generated = 0
 
@@ -25,7 +27,9 @@ public struct MaterialChange: Sendable, Hashable {
                 continue
             }
             let texture = other.texture < textures.count ? textures[other.texture] : nil
-            if texture != slot.texture || other.effectiveOptions != slot.effectiveOptions { changed += 1 }
+            if texture != slot.texture || other.effectiveOptions != slot.effectiveOptions {
+                changedNames.append(slot.slot)
+            }
         }
         generated += to.textures.count { from.texture($0.slot) == nil }
     }
@@ -35,7 +39,7 @@ public struct MaterialChange: Sendable, Hashable {
         let (own, other) = (from.effective(), to.effective(except: to.model.unsayable))
         for parameter in own.parameters {
             if let values = other[parameter.name] {
-                if values != parameter.values { changed += 1 }
+                if values != parameter.values { changedNames.append(parameter.name) }
             } else if from[parameter.name] != nil, to.model.assumed(parameter.name, of: to) != parameter.values,
                 from.model.assumed(parameter.name, of: from) != parameter.values
             {

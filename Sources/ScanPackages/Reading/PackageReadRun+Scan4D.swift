@@ -168,7 +168,8 @@ extension PackageReadRun {
         ] {
             let count = frames.count { $0[keyPath: paths] != nil }
             if count * 2 < frames.count {
-                note(code, .warning, "only \(count) of \(frames.count) frames have \(name)")
+                let some = count == 0 ? "no frame has" : "only \(count) of \(frames.count) frames have"
+                note(code, .warning, "\(some) \(name)")
             }
         }
     }

@@ -29,6 +29,8 @@ struct InfoCommand: Command {
         try mesh.apply(to: &options)
         let inputs = try EachInput(try list.inputs(paths), common, document: Self.document, options, pipeline)
         let (keepsAll, isVerbose) = (formats || common.verbose, common.verbose)
+        // The card shows what other programs find in a file.
+        if !common.json { options.reading.ignoresOrigin = true }
         return try inputs.perform { [options] input throws(Failure) in
             // A mesh that is named is shown like a file.
             if input.source == nil, options.scanMesh.path == nil, options.reconstruction == nil,

@@ -33,7 +33,8 @@ enum OptionWords {
         (["jobs", "j", "parallel", "workers"], "to limit the threads: --threads N"),
         (["silent", "s"], "to print errors only: --quiet"),
         (["triangulate"], "polygons become triangles where the format needs it"),
-        (["in-place", "i"], "an input is never replaced; write to a new name"),
+        (["i"], "-i is not needed: meshconv INPUT -o OUTPUT"),
+        (["in-place"], "an input is never replaced; write to a new name"),
         (["plan", "preview-only", "n"], "to see what would be lost: --dry-run"),
     ]
 

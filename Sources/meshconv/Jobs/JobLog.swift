@@ -39,10 +39,15 @@ final class JobLog: @unchecked Sendable {
         let documents = lock.withLock { self.documents }
         let done = documents.filter { $0["status"]?.string == "done" }
         let lossy = done.count { document in
-            document["losses"]?.array?.contains { $0["severity"]?.string == Loss.Severity.dropped.rawValue } ?? false
+            document["losses"]?.array?.contains {
+                $0["severity"]?.string == Loss.Severity.dropped.rawValue
+                    && $0["rank"]?.string == Loss.Rank.visible.rawValue
+            } ?? false
         }
-        return "\(Texts.number(done.count)) of \(Texts.number(jobs.count)) converted"
-            + (lossy > 0 ? ", \(Texts.number(lossy)) with losses" : "")
+        let unchanged = done.count { $0["unchanged"] == true }
+        return "\(Texts.number(done.count - unchanged)) of \(Texts.number(jobs.count)) converted"
+            + (unchanged > 0 ? ", \(Texts.number(unchanged)) unchanged" : "")
+            + (lossy > 0 ? ", \(Texts.number(lossy)) lost something visible" : "")
             + (done.count < jobs.count ? "; \(Texts.number(jobs.count - done.count)) failed" : "") + "."
     }
 

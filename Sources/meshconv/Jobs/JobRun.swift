@@ -78,7 +78,7 @@ struct JobRun {
                 ? "and you did not type its name" : "and it is of the input's format, so it may be an original"
             failure.message = "there is a file of this name, \(reason); to replace it: -o \(path)"
         } else if exists, !job.isPackage {
-            failure.message = "there is a file of this name with other contents; --force replaces it"
+            failure.message = "this file next to the output has other contents; to replace it: --force"
         } else if exists, ProcessControl.isFolder(path) {
             failure.message = "there is a folder of this name that is not empty"
         } else if noClobber, ProcessControl.exists(path) {

@@ -34,7 +34,7 @@ extension Pipeline {
 
     /// Returns the variant of an output's name, which is refused early if it can't be written.
     func outputVariant(_ path: String, _ options: ConvertOptions = ConvertOptions()) throws(Failure) -> String {
-        if options.variant == nil, let refusal = ForeignFormats.refusal(ofWriting: path.pathExtension, self) {
+        if let refusal = ForeignFormats.refusal(ofWriting: path.pathExtension, self) {
             throw refusal
         }
         return try Failure.of { () throws(ConvertError) in try variant(for: path, options: options) }

@@ -34,7 +34,7 @@ enum ScanMeshSettings {
         ) { $0.space = ScanSpace(rawValue: $1) ?? .canonical },
         KnownSetting(
             "unreferenced", values: ["remove", "keep"],
-            "what happens to vertices that no face uses, such as those of persons"
+            "whether loose vertices stay that no face uses, as where people were removed"
         ) { $0.keepsUnreferenced = $1 == "keep" },
         KnownSetting(
             "weld-seams", placeholder: "DISTANCE",

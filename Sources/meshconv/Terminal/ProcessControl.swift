@@ -45,6 +45,7 @@ enum ProcessControl {
                 // Only async-signal-safe calls.
                 SignalCleanup.removeTemporaryFiles()
                 if ProcessControl.hasLineToClear { ProcessControl.writeNow(ProcessControl.clearedLine) }
+                if number == SIGINT { ProcessControl.writeNow(ProcessControl.interruptedText) }
                 _exit(128 + number)
             }
             // Swift can't compare functions, but it can compare their addresses.
@@ -67,6 +68,7 @@ enum ProcessControl {
 
     private static let faultText: StaticString =
         "meshconv: error: stopped by a defect of meshconv; nothing was written. Please report it [internal]\n"
+    private static let interruptedText: StaticString = "interrupted; nothing is half-written\n"
     private static let clearedLine: StaticString =
         "\r                                                                               \r"
 

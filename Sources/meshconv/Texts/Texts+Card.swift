@@ -47,7 +47,7 @@ struct CardTexts {
     // MARK: Shape
 
     private func addShape(to lines: inout CardLines) {
-        lines.add("holds", counts)
+        lines.add("holds", counts.isEmpty ? "nothing to show" : counts)
         if let size = CardSize(card).text { lines.add("size", size) }
         if card.bounds != nil { lines.add("up axis", upAxis) }
         var values = card.valueNames.map(Texts.clean)

@@ -51,7 +51,9 @@ struct CheckTexts {
         var parts: [String] = []
         if errors > 0 { parts.append(Texts.count(errors, "errors")) }
         if warnings > 0 { parts.append(Texts.count(warnings, "warnings")) }
-        var text = parts.isEmpty ? "Nothing is wrong." : parts.joined(separator: ", ") + "."
+        var text =
+            parts.isEmpty
+            ? (check.findings.isEmpty ? "Nothing is wrong." : "No errors.") : parts.joined(separator: ", ") + "."
         if let purpose = check.purpose {
             text = errors > 0 ? "Not fit for \(purpose.name): \(text)" : "Fit for \(purpose.name)."
             if errors == 0, warnings > 0 { text += " \(parts.joined(separator: ", "))." }

@@ -20,7 +20,8 @@ struct InfoTexts {
         }
         for residue in info.residue {
             add(
-                "only here", "\(Texts.clean(residue.path)) (\(Texts.count(residue.count, "entries")))",
+                "only in \(info.variant.prefix { $0 != "." })",
+                "\(Texts.clean(residue.path)) (\(Texts.count(residue.count, "entries")))",
                 Texts.clean(residue.kind))
         }
         return lines.text(on: .standardOutput)

@@ -63,7 +63,9 @@ struct PlanTexts {
                 } else {
                     Texts.clean(LossGroup.entry(groups))
                 }
-            let details = groups.flatMap(\.losses).map { "\($0.severity.rawValue)   \(Texts.clean($0.message))" }
+            let details = groups.flatMap(\.losses).map {
+                "\(ReportTexts.word($0.severity).text)   \(Texts.clean($0.message))"
+            }
             lines.add(
                 target.variant, subject, color: target.isLossless ? .green : nil, details: isVerbose ? details : [])
         }

@@ -17,11 +17,10 @@ struct ReportTexts {
         let names = "\(Self.name(report.input.path)) → \(Self.name(output))"
         guard isVerbose || Console.isTerminal(stream) else {
             let start = (namesFiles ? names : Self.name(output == "-" ? report.input.path : output)) + ": "
-            let notes = report.diagnostics.filter(\.isVisible).map {
-                "\(start)note: \(Texts.clean($0.wording.typed))\n"
-            }
+            let notes = report.diagnostics.filter(\.isVisible).map { Texts.clean($0.wording.typed) }
+            let note = notes.isEmpty ? "" : "\(start)note: \(notes.joined(separator: "; "))\n"
             let surface = Self.surface(report.diagnostics, on: stream)
-            return Self.choice(report.diagnostics, isVerbose: isVerbose, on: stream) + notes.joined()
+            return Self.choice(report.diagnostics, isVerbose: isVerbose, on: stream) + note
                 + (surface.isEmpty ? "" : start + surface)
                 + Self.defects(report.diagnostics, report.input.path)
                 + Self.verdict(report.losses, after: start + "done. ", before: Self.alsoWrote(report), on: stream)
@@ -83,7 +82,7 @@ struct ReportTexts {
         var lines = ways.prefix(1).map(\.message) + others.map { Texts.count($0.count, $0.message) }
         if !isVerbose, lines.count > lineLimit {
             let rest = lines.count - (lineLimit - 1)
-            lines = lines.prefix(lineLimit - 1) + ["\(Texts.number(rest)) more, shown by --verbose"]
+            lines = lines.prefix(lineLimit - 1) + [Texts.more(rest)]
         }
         return lines.map { Texts.line($0, indent: 2, on: stream) }.joined()
     }
@@ -132,6 +131,7 @@ struct ReportTexts {
         let text =
             isSound
             ? rest.prefix(1).uppercased() + rest.dropFirst()
+                + (diagnostics.contains { $0.code == "unit.assumed" } ? ", if the unit is right" : "")
             : "The surface is not \(found.contains { $0.code == "edge.open" } ? "watertight" : "sound"): \(rest). "
                 + "Most slicers can repair this"
         return Texts.line(text + ".", indent: 0, on: stream, color: isSound ? .green : .yellow)
@@ -202,37 +202,52 @@ struct ReportTexts {
         return TextLines(lines: lines).limited(to: isVerbose ? .max : lineLimit)
     }
 
+    /// The word and the colour of a severity.
+    static func word(_ severity: Loss.Severity) -> (text: String, color: Console.Color?) {
+        switch severity {
+        case .dropped: ("lost", .red)
+        case .approximated, .narrowed, .rounded: ("approximate", .yellow)
+        case .reencoded: ("changed", nil)
+        case .generated: ("added", nil)
+        }
+    }
+
     private static func line(_ group: LossGroup, isVerbose: Bool) -> TextLines.Line {
-        let word: (String, Console.Color?) =
-            switch group.severity {
-            case .dropped: ("lost", .red)
-            case .approximated, .narrowed, .rounded: ("approximate", .yellow)
-            case .reencoded: ("changed", nil)
-            case .generated: ("added", nil)
-            }
-        let amounts = group.amounts.map { Texts.count($0.count, $0.unit) }.joined(separator: ", ")
-        var subject = "\(Texts.clean(group.name)) (\(amounts))"
+        let names = Array(Set(group.losses.map(\.name))).sorted()
+        var subject = Texts.clean(group.name)
+        if group.rank == .visible, names.count > 1 {
+            subject += " (\(Texts.clean(names.listed(most: 4))))"
+        } else if group.amounts.map(\.count) == [1],
+            group.name.hasPrefix(CountedNoun.text(1, group.amounts[0].unit) + " ")
+        {
+            // The name says what it is: `image wood.png`.
+        } else if group.rank == .data || group.remedy == nil || group.losses.first?.code != .nativeUnmapped {
+            // How often a file states what is shown says nothing to people.
+            subject += " (\(group.amounts.map { Texts.count($0.count, $0.unit) }.joined(separator: ", ")))"
+        }
         if let error = group.losses.compactMap(\.largestError).max(), error > 0 {
             subject += ", by up to \(Texts.short(error))"
         }
-        var remark = Texts.clean(group.cause)
-        if let remedy = group.remedy?.typed {
-            let pronoun = CountedNoun.isPlural(group.name) ? "them" : "it"
-            remark = "\(group.severity == .generated ? "without" : "keep") \(pronoun): \(Texts.clean(remedy))"
-        }
+        let remedy = group.remedy?.words(for: group.name, isAdded: group.severity == .generated)
+        let remark = Texts.clean([group.cause, remedy].compactMap(\.self).joined(separator: "; "))
         let details = group.losses.flatMap { loss in
-            ["\(loss.code.rawValue)   \(Texts.clean(loss.subject))", Texts.clean(loss.cause)]
+            ["\(loss.code.rawValue)   \(Texts.clean(loss.subject))"]
+                + (loss.cause == group.cause ? [] : [Texts.clean(loss.cause)])
                 + loss.items.map { Texts.clean($0) }
         }
         return TextLines.Line(
-            word: word.0, color: word.1, subject: subject, remark: remark, details: isVerbose ? details : [])
+            word: group.isMissing ? "missing" : word(group.severity).text, color: word(group.severity).color,
+            subject: subject, remark: remark,
+            details: isVerbose ? details : [])
     }
 
     static func line(_ diagnostic: Diagnostic, isVerbose: Bool) -> TextLines.Line {
-        let times = diagnostic.count > 1 ? " (\(Texts.number(diagnostic.count)) times)" : ""
+        let (count, text) = (diagnostic.count, diagnostic.wording.typed)
+        let isCounted = CountedNoun.isPlural(String(text.prefix { $0 != " " }))
+        let words = count < 2 ? text : isCounted ? Texts.count(count, text) : "\(text) (\(Texts.number(count)) in all)"
         let place = diagnostic.location == .whole ? "" : "\(diagnostic.location.words): "
         return TextLines.Line(
-            word: "note", subject: Texts.clean("\(place)\(diagnostic.wording.typed)\(times)"),
+            word: "note", subject: Texts.clean("\(place)\(words)"),
             details: isVerbose ? [diagnostic.code] : [])
     }
 }

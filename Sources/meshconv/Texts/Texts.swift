@@ -61,6 +61,9 @@ enum Texts {
         return (color.map { Console.colored(words, $0, on: stream) } ?? words) + "\n"
     }
 
+    /// The line that stands for lines left out.
+    static func more(_ lines: Int) -> String { "and \(count(lines, "more lines")), with --verbose" }
+
     /// Returns a count with its unit, which is given in the plural: `1 face`, `2 faces`.
     static func count(_ count: Int, _ plural: String) -> String {
         "\(number(count)) \(CountedNoun.text(count, plural))"
@@ -91,7 +94,7 @@ struct TextLines {
         guard lines.count > most else { return self }
         let rest = lines.count - (most - 1)
         return TextLines(
-            lines: lines.prefix(most - 1) + [Line(word: "note", subject: "\(rest) more, shown by --verbose")])
+            lines: lines.prefix(most - 1) + [Line(word: "", subject: Texts.more(rest))])
     }
 
     /// Returns the lines, aligned; `stream` decides about colours and the width. Where a line with its remark is wider,

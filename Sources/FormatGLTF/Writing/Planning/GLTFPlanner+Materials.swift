@@ -179,8 +179,10 @@ extension GLTFPlanner {
         }
         lose(
             .materialApproximated, .approximated, change.missing,
-            "translated to a PBR material (metalness and roughness)")
-        lose(.materialChanged, .approximated, change.changed, "translated to a PBR material (metalness and roughness)")
+            "translated to a PBR material, which has no \(MaterialWords.list(change.missingNames))")
+        lose(
+            .materialChanged, .approximated, change.changed,
+            "translated to a PBR material, with another \(MaterialWords.list(change.changedNames))")
         lose(.materialGenerated, .generated, change.generated, "written out, because viewers assume another value")
     }
 }

@@ -1,0 +1,43 @@
+/// Something that viewers show and that only files of its own format can hold, as far as meshconv knows.
+public enum ShownFact: Sendable, Hashable {
+    case animation, skeleton, morphTargets, materialVariants, materialAssignments, shaders, domeLight, light
+    case curvesAndSurfaces, subdivision, material, objectColor
+    /// An extension of materials, by name.
+    case materialExtension(String)
+
+    /// The name for people.
+    public var name: String {
+        switch self {
+        case .animation: "animation"
+        case .skeleton: "skeleton"
+        case .morphTargets: "morph targets"
+        case .materialVariants: "material variants"
+        case .materialAssignments: "materials of objects"
+        case .shaders: "shaders"
+        case .domeLight: "dome light"
+        case .light: "light"
+        case .curvesAndSurfaces: "curves and surfaces"
+        case .subdivision: "smoothness of subdivision surfaces"
+        case .material: "material"
+        case .objectColor: "colour of the object"
+        case .materialExtension(let name): "\(name) of materials"
+        }
+    }
+
+    /// What the loss of it means.
+    public var effect: String {
+        switch self {
+        case .animation: "nothing moves"
+        case .skeleton: "the figure keeps its rest pose"
+        case .morphTargets: "the shape doesn't change"
+        case .materialVariants: "only one look is kept"
+        case .materialAssignments: "these objects are plain"
+        case .shaders: "materials with them may look plain"
+        case .domeLight, .light: "the scene has less light"
+        case .curvesAndSurfaces: "these shapes are missing"
+        case .subdivision: "they are written as coarse meshes and look blockier"
+        case .material, .objectColor: "the object is plain"
+        case .materialExtension: "materials with it may look different"
+        }
+    }
+}
