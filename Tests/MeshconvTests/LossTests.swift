@@ -8,10 +8,14 @@ import Testing
     @Test func whatCanBeSeenIsListedWithARemedy() throws {
         let seen = try Program().terminal("meshconv scan/corner.ply corner.stl")
         #expect(seen.status == 0)
-        #expect(seen.output.contains("\n  lost     colours (3,267 vertices)   keep them: .ply\n"))
+        #expect(
+            seen.output.contains(
+                "\n  lost     colours (3,267 vertices)   STL can store only positions of vertices; to keep them, write .ply\n"
+            ))
         #expect(
             seen.output.hasSuffix(
-                "\nDone. Lost: normals, colours (to keep them: .ply). Also not kept: unused vertices, confidence.\n"))
+                "\nDone. Lost: normals, colours (to keep them, write .ply). Also not kept: unused vertices, confidence.\n"
+            ))
     }
 
     @Test func dataThatIsLostIsInTheVerdictAlone() throws {
@@ -20,7 +24,10 @@ import Testing
         #expect(!seen.output.contains("\n  lost"))
         #expect(seen.output.hasSuffix("\nDone. Looks the same; not kept: confidence.\n"))
         let details = try program.terminal("meshconv scan/corner.ply corner.obj --verbose").output
-        #expect(details.contains("\n  lost     confidence (3,267 vertices)   keep it: .ply\n"))
+        #expect(
+            details.contains(
+                "\n  lost     confidence (3,267 vertices)   OBJ can't store custom attributes; to keep it, write .ply\n"
+            ))
         #expect(details.contains("\n  changed  colours (3,267 vertices) "))
     }
 

@@ -25,6 +25,7 @@ extension Pipeline {
         let conversion = try conversion(request, to: target)
         defer { conversion.destination.discard() }
         var report = conversion.report
+        if !conversion.isStreamed { report.diagnostics += emptyNotes(conversion.document.scene) }
         report.diagnostics += notes(conversion.document, request.source.name, to: report.outputVariant, options)
         do throws(SystemError) {
             if let bytes = request.byteCount { report.input.bytes = bytes }
@@ -65,6 +66,8 @@ extension Pipeline {
         var document: Document
         /// The digests of rows that the document does not have in memory; nil: it has them.
         var rows: RowDigests?
+        /// Whether the document's elements were not in memory.
+        var isStreamed = false
         /// The losses before those of several instances are merged.
         var losses: [Loss]
         /// Nil for a native route.
@@ -236,8 +239,10 @@ extension Pipeline {
                 assume(&document, options)
                 let route = try route(document, to: variant, options: options)
                 let correspondence = route.isNative ? nil : Correspondence.identity(of: document.scene)
-                return Conversion(
+                var conversion = Conversion(
                     document, rows: streamed.rows, by: route, correspondence, request, to: target, destination)
+                conversion.isStreamed = true
+                return conversion
             }
         } catch {
             destination.discard()

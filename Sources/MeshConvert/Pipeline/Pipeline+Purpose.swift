@@ -53,12 +53,6 @@ extension Pipeline {
     ) -> [Diagnostic] {
         // Colours that are not seen come first.
         var notes = paintingNotes(document, to: variant, options) + hidingNotes(document, to: variant)
-        if !document.scene.meshes.contains(where: { $0.primitives.contains { $0.elementCount > 0 } }) {
-            notes.append(
-                Diagnostic(
-                    "scene.empty", .note, at: .whole,
-                    wording: "there is nothing to show: the file has no faces, lines or points"))
-        }
         notes += FrameNotes.notes(
             document.scene, from: StandardFormats.format(named: document.format, in: formats)?.descriptor,
             to: planner.format(ofVariant: variant)?.descriptor, asked: options.effectiveOutput)
@@ -77,6 +71,16 @@ extension Pipeline {
         }
         if let purpose = options.purpose { notes += Check.diagnostics(document, path, for: purpose) }
         return notes
+    }
+
+    /// Returns a note if a scene, which must be in memory, shows nothing.
+    func emptyNotes(_ scene: MeshScene) -> [Diagnostic] {
+        guard !scene.meshes.contains(where: { $0.primitives.contains { $0.elementCount > 0 } }) else { return [] }
+        return [
+            Diagnostic(
+                "scene.empty", .note, at: .whole,
+                wording: "there is nothing to show: the file has no faces, lines or points")
+        ]
     }
 
     /// Returns a note if the result shows what the source hides.

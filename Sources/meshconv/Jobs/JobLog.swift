@@ -47,7 +47,7 @@ final class JobLog: @unchecked Sendable {
         let unchanged = done.count { $0["unchanged"] == true }
         return "\(Texts.number(done.count - unchanged)) of \(Texts.number(jobs.count)) converted"
             + (unchanged > 0 ? ", \(Texts.number(unchanged)) unchanged" : "")
-            + (lossy > 0 ? ", \(Texts.number(lossy)) lost something visible" : "")
+            + (lossy > 0 ? ", \(Texts.number(lossy)) with visible losses" : "")
             + (done.count < jobs.count ? "; \(Texts.number(jobs.count - done.count)) failed" : "") + "."
     }
 

@@ -234,7 +234,7 @@ private var square: MeshScene {
             LossGroup.groups(
                 of: names.map {
                     Loss(
-                        code, .dropped, subject: "/images/0", name: $0, count: 1, unit: "things", cause: "because",
+                        code, .dropped, subject: "/images/0", name: $0, count: 1, unit: "entries", cause: "because",
                         rank: rank)
                 }
             ).map(\.name)
@@ -257,14 +257,15 @@ private var square: MeshScene {
         #expect(verdict([]) == "Nothing lost.")
         #expect(verdict([], conditional: true) == "Nothing would be lost.")
         #expect(verdict([loss("a", .reencoded, 1), loss("b", .generated, 1)]) == "Nothing lost.")
-        #expect(verdict([loss("colours", .rounded, 1)]) == "Looks the same.")
+        #expect(verdict([loss("colours", .rounded, 1)]) == "Looks the same; numbers are rounded.")
         #expect(verdict([loss("a", .dropped, 1), loss("b", .narrowed, 1)]) == "Looks the same; not kept: a, b.")
         #expect(verdict([loss("a", .dropped, 1)], conditional: true) == "Would look the same; not kept: a.")
         #expect(
             verdict([loss("normals", .dropped, 1), loss("colours", .approximated, 1), loss("a", .dropped, 1)])
                 == "Lost: normals. Changed: colours. Also not kept: a.")
         #expect(
-            verdict([loss("colours", .dropped, 1, remedy: .ending("ply"))]) == "Lost: colours (to keep them: .ply).")
+            verdict([loss("colours", .dropped, 1, remedy: .ending("ply"))])
+                == "Lost: colours (to keep them, write .ply).")
         let many = (1...6).map { loss("colours \($0 + 1)", .dropped, 1) }
         #expect(verdict(many, conditional: true) == "Would lose: colours 2, colours 3, colours 4 and 3 more.")
     }
