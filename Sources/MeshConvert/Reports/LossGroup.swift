@@ -31,7 +31,7 @@ public struct LossGroup: Sendable, Hashable {
     }
 
     /// Whether it is about files that the source itself lacks.
-    public var isMissing: Bool { losses.first?.code == .textureMissing || losses.first?.code == .referenceMissing }
+    package var isMissing: Bool { losses.first?.code == .textureMissing || losses.first?.code == .referenceMissing }
 
     private init(_ losses: [Loss], _ first: Loss) {
         self.losses = losses

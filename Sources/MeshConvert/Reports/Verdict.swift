@@ -79,8 +79,8 @@ extension LossGroup {
     }
 
     /// Returns the entry of a table about all groups: `nothing lost`, `loses: colours`.
-    public static func entry(_ groups: [LossGroup]) -> String { Verdict.text(groups, .listed) }
+    package static func entry(_ groups: [LossGroup]) -> String { Verdict.text(groups, .listed) }
 
     /// Returns the names of groups, the first ones if there are many: `colours, texture and 2 more`.
-    public static func names(of groups: [LossGroup]) -> String { Verdict.names(groups) }
+    package static func names(of groups: [LossGroup]) -> String { Verdict.names(groups) }
 }

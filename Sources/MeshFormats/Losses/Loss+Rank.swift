@@ -26,7 +26,7 @@ extension Loss {
 
 extension Loss {
     /// The loss where only the shape counts, as in a print: colours, textures, materials, cameras and lights are data.
-    public var ofShapeAlone: Loss {
+    package var ofShapeAlone: Loss {
         guard rank == .visible else { return self }
         switch code {
         case .topologyDropped, .topologyFolded, .meshDropped, .visibilityDropped, .referenceMissing, .nativeUnmapped,

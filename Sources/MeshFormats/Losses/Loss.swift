@@ -217,9 +217,7 @@ public struct Loss: Hashable, Sendable {
     /// How much it matters to people.
     public var rank: Rank
 
-    /// Creates a loss.
-    ///
-    /// - Parameter rank: how much it matters to people; nil: as usual for its code, severity and name.
+    /// Creates a loss. Without a rank it has the usual one of its code, severity and name.
     public init(
         _ code: Code, _ severity: Severity, subject: String, name: String, count: Int, unit: String,
         largestError: Double? = nil, cause: String, remedy: Remedy? = nil, items: [String] = [], rank: Rank? = nil

@@ -129,5 +129,5 @@ public struct SceneImage: Sendable, Hashable {
     }
 
     /// Whether the name says no more than another image's file does: an image inside a file may have it as its name.
-    public func isNamed(after other: SceneImage) -> Bool { other.name == nil && name != nil && name == other.fileStem }
+    package func isNamed(after other: SceneImage) -> Bool { other.name == nil && name != nil && name == other.fileStem }
 }

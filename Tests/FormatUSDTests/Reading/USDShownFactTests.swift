@@ -1,0 +1,43 @@
+import FormatUSD
+import MeshBytes
+import MeshFormats
+import Testing
+
+/// What viewers show and the scene doesn't hold: residue that is lost visibly outside of USD.
+@Suite struct USDShownFactTests {
+    private func shown(_ body: String) throws -> [ShownFact] {
+        let text = "#usda 1.0\ndef Mesh \"M\" {\n\(body)\n}\n"
+        let document = try USDFormat().read(.bytes(Array(text.utf8), name: "a.usda"), options: ReadOptions())
+        return document.residue.compactMap(\.shownAs)
+    }
+
+    private let triangle = """
+        point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+        int[] faceVertexCounts = [3]
+        int[] faceVertexIndices = [0, 1, 2]
+        """
+    private let isPlain = "\nuniform token subdivisionScheme = \"none\""
+
+    @Test func aPlainMeshHasNone() throws {
+        #expect(try shown(triangle + isPlain).isEmpty)
+    }
+
+    @Test func valuesOfSeveralTimesAreMotionAlsoWithoutTimeCodes() throws {
+        let move =
+            "\ndouble3 xformOp:translate.timeSamples = {0: (0, 0, 0), 10: (1, 0, 0)}"
+            + "\nuniform token[] xformOpOrder = [\"xformOp:translate\"]"
+        #expect(try shown(triangle + isPlain + move) == [.animation])
+        #expect(try shown(triangle + isPlain + move.replacing(", 10: (1, 0, 0)", with: "")).isEmpty)
+    }
+
+    @Test func aSmoothSurfaceIsOneBothUnsaidAndSaid() throws {
+        #expect(try shown(triangle) == [.subdivision])
+        #expect(try shown(triangle + "\nuniform token subdivisionScheme = \"loop\"") == [.subdivision])
+    }
+
+    @Test func skeletonsAndMaterialsAreNamed() throws {
+        #expect(try shown(triangle + isPlain + "\nrel skel:skeleton = </S>") == [.skeleton])
+        #expect(try shown(triangle + isPlain + "\nuniform token[] skel:blendShapes = [\"a\"]") == [.morphTargets])
+        #expect(try shown(triangle + isPlain + "\nint unknown = 1").isEmpty)
+    }
+}
