@@ -31,9 +31,13 @@ public enum Law {
         var isConfirmed = [Bool](repeating: false, count: losses.count)
         var breaches: [Breach] = []
         for difference in differences {
-            if let index = left[difference.subject]?.first(where: {
+            let candidates = left[difference.subject, default: []].filter {
                 !isConfirmed[$0] && reports(losses[$0], difference)
-            }) {
+            }
+            // A difference without an error leaves losses with one to others, whatever the order.
+            if let index = candidates.first(where: { losses[$0].largestError == difference.largestError })
+                ?? candidates.first
+            {
                 isConfirmed[index] = true
             } else {
                 breaches.append(.unreported(difference))

@@ -1,7 +1,6 @@
 /// What `meshconv` alone prints.
 enum ShortHelp {
-    static let summary =
-        "Converts PLY, OBJ, STL, OFF, glTF/GLB, USD/USDZ and phone scans, and lists what didn't survive."
+    static let summary = "Converts PLY, OBJ, STL, OFF, glTF, USD and phone scans; lists what is lost."
 
     static let examples = """
           meshconv scan.obj scan.glb               convert; the names say the formats
@@ -16,7 +15,8 @@ enum ShortHelp {
 
         \(examples)
 
-        All commands: meshconv --help. All options: meshconv convert --help. All formats: meshconv formats.
+        All commands: meshconv --help      all formats: meshconv formats
+        All options:  meshconv convert --help
 
         """
 }

@@ -56,7 +56,7 @@ final class JobLog: @unchecked Sendable {
         lock.withLock {
             guard !isClosed else { return }
             isClosed = true
-            Console.err(Failure(error).line + "\n")
+            Console.err(Failure(error).text)
             for job in jobs[min(documents.count, jobs.count)...] { append(job.document(of: error, options)) }
             // A second failure can't be reported any more.
             try? write()

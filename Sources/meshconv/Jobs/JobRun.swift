@@ -62,7 +62,7 @@ struct JobRun {
         default: break
         }
         explain(&failure)
-        Console.err(failure.line + "\n")
+        Console.err(failure.text)
         return failure.status
     }
 

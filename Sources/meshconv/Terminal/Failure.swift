@@ -57,7 +57,7 @@ struct Failure: Error {
 
     /// Prints the error as text on standard error and, if requested, as a document on standard output.
     func report(json: Bool, document: String, _ layout: JSONValue.Layout = .pretty) {
-        Console.err(line + "\n")
+        Console.err(text)
         guard json else { return }
         Console.out(
             Envelope.failed(
@@ -65,10 +65,17 @@ struct Failure: Error {
             ).text(layout) + (layout == .compact ? "\n" : ""))
     }
 
-    /// `cow.ply:7:12: error: expected 3 position components, found 2 [input.invalid-value]`.
-    var line: String {
-        "\(place): \(Console.colored("error:", .red, on: .standardError)) \(Texts.clean(message)) [\(code)]"
+    /// `cow.ply:7:12: error: expected 3 position components, found 2 [input.invalid-value]`, in lines that fit a terminal.
+    var text: String {
+        let word = Console.colored("error:", .red, on: .standardError)
+        // The word is coloured last, since its codes have no width.
+        let line = "\(place): \(Self.mark) \(Texts.clean(message)) [\(code)]"
+        let lines = CardLines.wrapped(line, to: Console.width(of: .standardError) ?? .max, indent: 2)
+        return lines.split(separator: Self.mark, maxSplits: 1).joined(separator: word) + "\n"
     }
+
+    /// What stands for the word `error:`, as wide as it.
+    private static let mark = "\u{1}rror:"
 
     private var place: String {
         guard let path else { return "meshconv" }

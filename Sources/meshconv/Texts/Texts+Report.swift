@@ -20,9 +20,10 @@ struct ReportTexts {
             let notes = report.diagnostics.filter(\.isVisible).map { Texts.clean($0.wording.typed) }
             let note = notes.isEmpty ? "" : "\(start)note: \(notes.joined(separator: "; "))\n"
             let surface = Self.surface(report.diagnostics, on: stream)
-            return Self.choice(report.diagnostics, isVerbose: isVerbose, on: stream) + note
+            let choice = Self.choice(report.diagnostics, isVerbose: isVerbose, on: stream).split(separator: "\n")
+            return choice.map { "\(start)\($0.drop { $0 == " " })\n" }.joined() + note
                 + (surface.isEmpty ? "" : start + surface)
-                + Self.defects(report.diagnostics, report.input.path)
+                + Self.defects(report.diagnostics, report.input.path, after: start)
                 + Self.verdict(report.losses, after: start + "done. ", before: Self.alsoWrote(report), on: stream)
         }
         let sizes =
@@ -49,11 +50,11 @@ struct ReportTexts {
     }
 
     /// Returns a line with the number of defects that reading met, one for each kind, as `check` lists them.
-    static func defects(_ diagnostics: [Diagnostic], _ path: String) -> String {
+    static func defects(_ diagnostics: [Diagnostic], _ path: String, after start: String = "") -> String {
         let count = diagnostics.count { isDefect($0) }
         guard count > 0 else { return "" }
         let (input, them) = (name(path), count == 1 ? "it" : "them")
-        return "\(Texts.count(count, "defects")) in the file: meshconv check \(input) lists \(them)\n"
+        return "\(start)\(Texts.count(count, "defects")) in the file: meshconv check \(input) lists \(them)\n"
     }
 
     /// Whether a diagnostic is about what a format's file says, and more than a note. What is missing is told as a loss.
