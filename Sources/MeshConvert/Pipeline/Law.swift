@@ -34,7 +34,7 @@ public enum Law {
             let candidates = left[difference.subject, default: []].filter {
                 !isConfirmed[$0] && reports(losses[$0], difference)
             }
-            // A difference without an error leaves losses with one to others, whatever the order.
+            // Exact matches come first: a difference without an error would fit any loss, in any order.
             if let index = candidates.first(where: { losses[$0].largestError == difference.largestError })
                 ?? candidates.first
             {

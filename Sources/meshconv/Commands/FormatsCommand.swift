@@ -33,7 +33,7 @@ struct FormatsCommand: Command {
             Console.out(pipeline.planner.graph.mermaid)
             return .done
         }
-        // The document has everything, whatever is asked for.
+        // The JSON document always has all facts.
         let text = try name.map { name throws(Failure) in try Self.text(named: name, pipeline) }
         if common.json {
             Console.out(FormatTable(pipeline).json.text(.pretty))

@@ -14,7 +14,7 @@ enum LengthWords {
         return LengthUnit.all.first { $0.symbol == word || words[$0.symbol]?.contains(word) == true }?.meters
     }
 
-    /// Splits `0.5in` into its number and the metres of its unit, which is nil if there is none.
+    /// Splits `0.5in` into its number and the metres of its unit; nil metres: no unit is given.
     static func split(_ text: String) -> (number: Double, unit: Double?)? {
         let text = text.filter { $0 != " " }
         let word = String(String(text.reversed().prefix { $0.isLetter }).reversed())

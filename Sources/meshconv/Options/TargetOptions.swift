@@ -72,7 +72,7 @@ struct TargetOptions: ParsableArguments {
         return variants
     }
 
-    /// Returns the failure for a setting that is none of these.
+    /// Returns the failure for an unknown setting; the message lists the known ones.
     static func unknownSetting(_ name: String, _ names: [String]) -> Failure {
         if let answer = OptionWords.answer(for: name) {
             return Failure(usage: "there is no setting '\(name)': \(answer)")

@@ -18,7 +18,7 @@ enum ProcessControl {
         _exit(status.rawValue)
     }
 
-    /// The number of columns of a terminal; nil: it is none, or doesn't know.
+    /// The number of columns of a terminal; nil: the descriptor is no terminal, or its width is unknown.
     static func columns(_ descriptor: Int32) -> Int? {
         var size = winsize()
         let isKnown = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
