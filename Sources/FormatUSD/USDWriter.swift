@@ -56,10 +56,15 @@ struct USDWriter {
     private static func textureNames(_ images: [USDWrittenFile.ImageFile]) -> [String] {
         var taken: Set<String> = []
         return images.enumerated().map { number, file in
-            var stem = (file.image.name ?? file.image.fileStem).map(entryName) ?? "texture\(number)"
+            let ending = file.kind.fileExtension
+            // Many names end like files, and file systems take names of 255 bytes.
+            let name = file.image.name.map {
+                $0.lowercased().hasSuffix(ending) ? String($0.dropLast(ending.count)) : $0
+            }
+            var stem = (name ?? file.image.fileStem).map { String(entryName($0).prefix(100)) } ?? "texture\(number)"
             // Names that differ in case alone are one on some systems.
             while !taken.insert(stem.lowercased()).inserted { stem += "_\(number)" }
-            return "textures/\(stem)\(file.kind.fileExtension)"
+            return "textures/\(stem)\(ending)"
         }
     }
 

@@ -186,6 +186,18 @@ struct USDWriterTests {
             ])
     }
 
+    @Test func namesOfImagesInAPackageAreShortAndHaveOneEnding() throws {
+        var scene = Self.textured()
+        scene.images[0].name = "wood.PNG"
+        func name() throws -> String? {
+            let written = try USDScenes.write(scene, "usdz", name: "room")
+            return try ZipReader(.bytes(written.bytes, name: "room.usdz")).entries.last?.name
+        }
+        #expect(try name() == "textures/wood.png")
+        scene.images[0].name = String(repeating: "a", count: 300)
+        #expect(try name() == "textures/\(String(repeating: "a", count: 100)).png")
+    }
+
     @Test func aPackageHasTheLayerFirstAndAllItsFilesWhereUSDWantsThem() throws {
         let written = try USDScenes.write(Self.textured(), "usdz", name: "my room")
         let zip = try ZipReader(.bytes(written.bytes, name: "room.usdz"))
