@@ -12,7 +12,7 @@ colours, the images that faces show and where, and the effective materials by th
 
     told        by the conversion's report, with a code of that kind (`TOLD` below) that is no mere change of form, or
     explained   by a row of sweep-reasons.txt: another reader's fault, with its proof, or
-    silent      which is a fault of meshconv or of this check, and makes it fail, as an unused reason does.
+    silent      which is a fault of meshconv or of this check, and makes it fail, as an unused reason for a tried file does.
 
 Needs numpy, plyfile, Pillow, meshoptimizer, trimesh (with DracoPy) and usd-core.
 """
@@ -269,6 +269,9 @@ def told(difference, losses):
         tells = set(TOLD.get(loss["code"], ()))
         if loss["code"] == "native.unmapped" and loss["name"] == "meshes with one side":
             tells = {"sides"}
+        # The reader knows no other shader, so that its settings are unknown.
+        if loss["code"] == "native.unmapped" and loss["name"] == "shaders" and difference.words.startswith("['?']"):
+            tells = {"material"}
         if visible and kinds & tells and concerns(loss, difference):
             return loss["code"]
     return None
@@ -384,11 +387,12 @@ def files(manifests, only):
 
 class Tally:
     def __init__(self, reasons, all_rows):
-        self.all_rows, self.reasons, self.used = all_rows, reasons, set()
+        self.all_rows, self.reasons, self.used, self.names = all_rows, reasons, set(), set()
         self.counts = collections.defaultdict(collections.Counter)
         self.refused, self.silent = collections.Counter(), 0
 
     def add(self, name, target, state, found):
+        self.names.add(name)
         count = self.counts[target]
         count["conversions"] += 1
         if state == "refused":
@@ -415,6 +419,11 @@ class Tally:
             print(f"{state.upper() if state == 'silent' else state} {row}", flush=True)
         self.silent += state == "silent"
         return state
+
+    def unused(self):
+        """The reasons that explain nothing, of those for files that were tried."""
+        return [" | ".join(row) for at, row in enumerate(self.reasons)
+                if at not in self.used and any(fnmatch.fnmatchcase(name, row[0]) for name in self.names)]
 
     def table(self):
         kinds = ("conversions", "refused", "agreeing", "told", "explained", "silent")
@@ -443,7 +452,7 @@ def main():
             for row in job.result():
                 tally.add(*row)
     whole = not words.only and words.to == ",".join(TARGETS)
-    unused = [" | ".join(row) for at, row in enumerate(tally.reasons) if at not in tally.used] if whole else []
+    unused = tally.unused() if whole else []
     for row in unused:
         print(f"UNUSED reason: {row}")
     print(f"{len(listed)} files")

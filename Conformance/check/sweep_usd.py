@@ -252,8 +252,11 @@ def value(shader, name, other, channels):
     """(Factor, texture or None) of a setting."""
     attribute, node = source_of(shader, name)
     if node and node.GetIdAttr().Get() == "UsdUVTexture":
+        asset, output = number(node, "file", None), attribute.GetName().removeprefix("outputs:")
+        if asset is None or not asset.path:   # shows its fallback
+            seen = tuple(map(float, number(node, "fallback", (0, 0, 0, 1))))
+            return (seen[:3] if channels == "rgb" else seen["rgba".find(output[:1])]), None
         scale = tuple(number(node, "scale", (1, 1, 1, 1)))
-        output = attribute.GetName().removeprefix("outputs:")
         return (tuple(map(float, scale[:3])) if channels == "rgb" else float(scale["rgba".find(output[:1])])), node
     if node:
         return ((1.0, 1.0, 1.0) if channels == "rgb" else 1.0), None

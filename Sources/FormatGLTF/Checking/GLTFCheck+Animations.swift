@@ -23,12 +23,9 @@ extension GLTFCheck {
     private mutating func checkSampler(_ sampler: JSONValue, _ pointer: String) {
         for name in ["input", "output"] {
             guard let accessor = find("accessors", sampler[name], "\(pointer)/\(name)") else { continue }
-            use(view: accessor["bufferView"]?.index, for: "other", "\(pointer)/\(name)")
-            if known("bufferViews", accessor["bufferView"])?["byteStride"] != nil {
-                add(
-                    "animation-sampler-accessor-with-bytestride", "\(pointer)/\(name)",
-                    "animation data can't have a byteStride")
-            }
+            useWithoutStride(
+                accessor, for: "other", "animation data", "animation-sampler-accessor-with-bytestride",
+                "\(pointer)/\(name)")
         }
         guard let times = known("accessors", sampler["input"]) else { return }
         let place = "\(pointer)/input"
@@ -58,12 +55,12 @@ extension GLTFCheck {
 
     private mutating func checkChannel(_ channel: JSONValue, _ samplers: [JSONValue], _ pointer: String) {
         let (target, place) = (channel["target"] ?? .null, "\(pointer)/target")
-        let path = target["path"]?.string ?? ""
+        let path = target["path"]?.string
         let node = find("nodes", target["node"], "\(place)/node")
         let paths = ["translation", "rotation", "scale", "weights"]
-        if let text = target["path"]?.string, !paths.contains(text), text != "pointer" {
+        if let path, !paths.contains(path), path != "pointer" {
             add(
-                "value-not-in-list", "\(place)/path", "expected \(paths.joined(separator: ", ")), found \(text)",
+                "value-not-in-list", "\(place)/path", "expected \(paths.joined(separator: ", ")), found \(path)",
                 .warning)
         }
         let targets = known("meshes", node?["mesh"])?.list("primitives").first?["targets"]?.array
@@ -76,11 +73,9 @@ extension GLTFCheck {
         if let extended = extended(target, "KHR_animation_pointer") { checkPointer(extended, target, place) }
         guard let index = channel["sampler"]?.index, index >= 0 else { return }
         guard samplers.indices.contains(index) else {
-            return add(
-                "unresolved-reference", "\(pointer)/sampler",
-                "expected one of \(samplers.count) samplers, found \(index)")
+            return addUnresolved("\(pointer)/sampler", index, of: samplers.count, "samplers")
         }
-        checkOutput(samplers[index], path, targets?.count ?? 0, "\(pointer)/sampler")
+        checkOutput(samplers[index], path ?? "", targets?.count ?? 0, "\(pointer)/sampler")
     }
 
     private mutating func checkPointer(_ extended: JSONValue, _ target: JSONValue, _ pointer: String) {

@@ -72,12 +72,21 @@ extension GLTFCheck {
         if first != use { add("buffer-view-target-override", pointer, "the view is for \(first), but used for \(use)") }
     }
 
+    /// Notes what the view of an accessor or image is used for; only views of vertices can have a stride.
+    ///
+    /// - Parameter name: what the view holds, for the message.
+    mutating func useWithoutStride(
+        _ owner: JSONValue, for use: String, _ name: String, _ code: String, _ pointer: String
+    ) {
+        self.use(view: owner["bufferView"]?.index, for: use, pointer)
+        guard known("bufferViews", owner["bufferView"])?["byteStride"] != nil else { return }
+        add(code, pointer, "\(name) can't have a byteStride")
+    }
+
     mutating func checkAccessors() {
         for (_, accessor, pointer) in each("accessors") {
             let view = find("bufferViews", accessor["bufferView"], "\(pointer)/bufferView")
-            guard let type = accessor["componentType"]?.int.flatMap(GLTFComponents.type),
-                let shape = accessor["type"]?.string.flatMap(GLTFComponents.shape)
-            else { continue }
+            guard let (type, shape) = Self.form(of: accessor) else { continue }
             let size = Self.size(type, shape)
             if let view {
                 if let stride = view["byteStride"]?.index, stride < size {
@@ -121,6 +130,19 @@ extension GLTFCheck {
             }
             if let unit { checkAlignment(part, unit, view, place) }
         }
+    }
+
+    /// The type and the shape of an accessor's elements; nil: it says none that glTF knows.
+    static func form(of accessor: JSONValue) -> (type: ScalarType, shape: (rows: Int, columns: Int))? {
+        guard let type = accessor["componentType"]?.int.flatMap(GLTFComponents.type),
+            let shape = accessor["type"]?.string.flatMap(GLTFComponents.shape)
+        else { return nil }
+        return (type, shape)
+    }
+
+    /// The same for messages, as the file says it.
+    static func words(_ accessor: JSONValue) -> String {
+        "\(accessor["type"]?.string ?? "none"), component type \(accessor["componentType"]?.int ?? 0)"
     }
 
     /// The bytes of an element. Columns of matrices begin at multiples of four.

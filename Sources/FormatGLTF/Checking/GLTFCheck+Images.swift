@@ -13,24 +13,21 @@ extension GLTFCheck {
     mutating func checkImages(_ document: GLTFDocument) {
         var types: [Int: String] = [:]
         for (index, image, pointer) in each("images") {
-            if let view = find("bufferViews", image["bufferView"], "\(pointer)/bufferView") {
-                use(view: image["bufferView"]?.index, for: "images", "\(pointer)/bufferView")
-                if view["byteStride"] != nil {
-                    add(
-                        "image-buffer-view-with-bytestride", "\(pointer)/bufferView",
-                        "image data can't have a byteStride")
-                }
+            if find("bufferViews", image["bufferView"], "\(pointer)/bufferView") != nil {
+                useWithoutStride(
+                    image, for: "images", "image data", "image-buffer-view-with-bytestride", "\(pointer)/bufferView")
             }
             let declared = image["mimeType"]?.string
             if let uri = image["uri"]?.string { checkURI(uri, "\(pointer)/uri") }
             let bytes = imageBytes(index, image, document)
             let found = bytes.flatMap { ImageKind(Array($0.prefix(16))) }?.mediaType
             let claimed = declared ?? image["uri"]?.string.flatMap { DataURI($0)?.mediaType }
-            types[index] = found ?? claimed
+            let type = found ?? claimed
+            types[index] = type
             if let claimed, let found, claimed != found {
                 add("image-mime-type-invalid", pointer, "the image is \(found), but labelled \(claimed)")
             }
-            if let type = found ?? claimed, let needed = Self.typeOfExtension.first(where: { $0.value == type })?.key,
+            if let type, let needed = Self.typeOfExtension.first(where: { $0.value == type })?.key,
                 !used.contains(needed)
             {
                 add("image-non-enabled-mime-type", pointer, "\(type) needs the extension \(needed)")

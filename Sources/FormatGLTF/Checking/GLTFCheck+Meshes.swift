@@ -67,8 +67,7 @@ extension GLTFCheck {
         case false?:
             add(
                 "mesh-primitive-attributes-accessor-invalid-format", pointer,
-                "\(name) can't have this type: \(accessor["type"]?.string ?? "none"), component type \(accessor["componentType"]?.int ?? 0)"
-            )
+                "\(name) can't have this type: \(Self.words(accessor))")
         case nil where accessor["componentType"]?.int == 5125:
             add(
                 "mesh-primitive-attributes-accessor-unsigned-int", pointer,
@@ -83,9 +82,7 @@ extension GLTFCheck {
 
     /// Checks that vertices begin at multiples of four bytes.
     private mutating func checkLayout(_ accessor: JSONValue, _ index: Int, _ pointer: String) {
-        guard let type = accessor["componentType"]?.int.flatMap(GLTFComponents.type),
-            let shape = accessor["type"]?.string.flatMap(GLTFComponents.shape)
-        else { return }
+        guard let (type, shape) = Self.form(of: accessor) else { return }
         let view = known("bufferViews", accessor["bufferView"])
         let isTight = view != nil && view?["byteStride"] == nil
         if (accessor["byteOffset"]?.index ?? 0) % 4 != 0 || (isTight && Self.size(type, shape) % 4 != 0) {
@@ -104,10 +101,8 @@ extension GLTFCheck {
     private mutating func checkIndices(_ primitive: JSONValue, _ pointer: String) {
         let place = "\(pointer)/indices"
         guard let accessor = find("accessors", primitive["indices"], place) else { return }
-        use(view: accessor["bufferView"]?.index, for: "indices", place)
-        if known("bufferViews", accessor["bufferView"])?["byteStride"] != nil {
-            add("mesh-primitive-indices-accessor-with-bytestride", place, "indices can't have a byteStride")
-        }
+        useWithoutStride(
+            accessor, for: "indices", "indices", "mesh-primitive-indices-accessor-with-bytestride", place)
         guard let type = accessor["componentType"]?.int, accessor["type"]?.string == "SCALAR",
             accessor["normalized"]?.bool != true, [5121, 5123, 5125].contains(type)
         else {
@@ -179,7 +174,7 @@ extension GLTFCheck {
                 guard let variant = value.int, variant >= 0 else { continue }
                 let pointer = "\(place)/\(index)/variants/\(position)"
                 if variant >= count {
-                    add("unresolved-reference", pointer, "expected one of \(count) variants, found \(variant)")
+                    addUnresolved(pointer, Int(clamping: variant), of: Int(count), "variants")
                 } else if !seen.insert(variant).inserted {
                     add("khr-materials-variants-non-unique-variant", pointer, "variant \(variant) is named twice")
                 }

@@ -43,7 +43,7 @@ extension GLTFCheck {
         }
         let count = lights.list("lights").count
         guard let index = light["light"]?.index, index >= count else { return }
-        add("unresolved-reference", "\(place)/light", "expected one of \(count) lights, found \(index)")
+        addUnresolved("\(place)/light", index, of: count, "lights")
     }
 
     private mutating func checkMesh(of node: JSONValue, _ mesh: JSONValue, _ skin: JSONValue?, _ pointer: String) {
@@ -148,10 +148,7 @@ extension GLTFCheck {
     private mutating func checkMatrices(_ skin: JSONValue, _ pointer: String) {
         let place = "\(pointer)/inverseBindMatrices"
         guard let matrices = find("accessors", skin["inverseBindMatrices"], place) else { return }
-        use(view: matrices["bufferView"]?.index, for: "matrices", place)
-        if known("bufferViews", matrices["bufferView"])?["byteStride"] != nil {
-            add("skin-ibm-accessor-with-bytestride", place, "matrices can't have a byteStride")
-        }
+        useWithoutStride(matrices, for: "matrices", "matrices", "skin-ibm-accessor-with-bytestride", place)
         if matrices["type"]?.string != "MAT4" || matrices["componentType"]?.int != 5126 {
             add("skin-ibm-invalid-format", place, "expected matrices of 4 × 4 float32")
         }

@@ -29,7 +29,7 @@ extension GLTFCheck {
                 }
             }
             for name in shape.required where part.value[name] == nil {
-                add("undefined-property", "\(part.pointer)/\(name)", "expected a value, found none")
+                addUndefined(name, part.pointer)
             }
             checkTogether(part.value, part.kind, part.pointer)
             open += below.reversed()
@@ -177,9 +177,7 @@ extension GLTFCheck {
     }
 
     private mutating func checkBounds(_ value: JSONValue, _ owner: JSONValue, _ pointer: String) {
-        guard let type = owner["componentType"]?.int.flatMap(GLTFComponents.type),
-            let shape = owner["type"]?.string.flatMap(GLTFComponents.shape)
-        else { return }
+        guard let (type, shape) = Self.form(of: owner) else { return }
         checkNumbers(value, shape.rows * shape.columns, .any, pointer)
         guard type.isInteger else { return }
         let (least, most) = Self.limits(type)

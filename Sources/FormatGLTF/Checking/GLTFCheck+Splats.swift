@@ -19,8 +19,7 @@ extension GLTFCheck {
             guard let accessor = known("accessors", value), !GLTFSplatForms.fits(name, accessor) else { continue }
             add(
                 "splats-attribute-form", "\(place)/\(name)",
-                "splats can't have this type: \(accessor["type"]?.string ?? "none"), component type \(accessor["componentType"]?.int ?? 0)"
-            )
+                "splats can't have this type: \(Self.words(accessor))")
         }
         checkUnits(
             attributes[GLTFSplats.rotation], "\(place)/\(GLTFSplats.rotation)", width: 4, length: 4, 0.01,

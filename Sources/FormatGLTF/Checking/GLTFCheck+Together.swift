@@ -26,7 +26,7 @@ extension GLTFCheck {
         case "mesh": checkTargetCounts(value, pointer)
         case "light":
             if value["type"]?.string == "spot", value["spot"] == nil {
-                add("undefined-property", "\(pointer)/spot", "expected a value, found none")
+                addUndefined("spot", pointer)
             }
         case "spot":
             let (inner, outer) = (value["innerConeAngle"]?.number ?? 0, value["outerConeAngle"]?.number ?? .pi / 4)
@@ -92,7 +92,7 @@ extension GLTFCheck {
             add("one-of-mismatch", pointer, "the camera has two projections")
         }
         if let type = value["type"]?.string, ["orthographic", "perspective"].contains(type), value[type] == nil {
-            add("undefined-property", "\(pointer)/\(type)", "expected a value, found none")
+            addUndefined(type, pointer)
         }
     }
 

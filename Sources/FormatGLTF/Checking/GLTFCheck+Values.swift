@@ -84,11 +84,11 @@ extension GLTFCheck {
                 add("accessor-invalid-sign", pointer, "expected 1 or -1 as the fourth component of each tangent")
             }
         case "COLOR_0":
-            for width in [3, 4]
-            where firstRow(value, "colors \(width)", width: width, { row, _ in row.contains { !(0...1).contains($0) } })
-                != nil
-            {
-                add("accessor-non-clamped", pointer, "expected colours from 0 to 1")
+            for width in [3, 4] {
+                let row = firstRow(value, "colors \(width)", width: width) { row, _ in
+                    !row.allSatisfy((0...1).contains)
+                }
+                if row != nil { add("accessor-non-clamped", pointer, "expected colours from 0 to 1") }
             }
         default: break
         }

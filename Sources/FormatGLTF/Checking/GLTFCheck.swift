@@ -95,8 +95,18 @@ struct GLTFCheck {
     mutating func find(_ name: String, _ value: JSONValue?, _ pointer: @autoclosure () -> String) -> JSONValue? {
         guard let index = value?.index, index >= 0 else { return nil }
         if let found = known(name, value) { return found }
-        add("unresolved-reference", pointer(), "expected one of \(root.list(name).count) \(name), found \(index)")
+        addUnresolved(pointer(), index, of: root.list(name).count, name)
         return nil
+    }
+
+    /// Reports an index that names none of a list.
+    mutating func addUnresolved(_ pointer: String, _ index: Int, of count: Int, _ names: String) {
+        add("unresolved-reference", pointer, "expected one of \(count) \(names), found \(index)")
+    }
+
+    /// Reports a member that is missing.
+    mutating func addUndefined(_ name: String, _ pointer: String) {
+        add("undefined-property", "\(pointer)/\(name)", "expected a value, found none")
     }
 
     /// A member of an extension of an object.

@@ -45,6 +45,10 @@ struct GLTFShape: Sendable {
         case bounds
         /// Anything.
         case any
+
+        /// A number of bytes, or of a set of texture coordinates.
+        static let offset = Rule.integer(least: 0, most: .max)
+        static let count = Rule.integer(least: 1, most: .max)
     }
 
     let members: [String: Rule]

@@ -121,7 +121,7 @@ extension GLTFShapes {
             "",
             [
                 "offset": .numbers(2, .any), "rotation": .number(.any), "scale": .numbers(2, .any),
-                "texCoord": .integer(least: 0, most: .max),
+                "texCoord": .offset,
             ]),
         "instancing": GLTFShape("attributes", ["attributes": .indexMap]),
     ]

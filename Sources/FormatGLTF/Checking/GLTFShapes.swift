@@ -21,33 +21,33 @@ enum GLTFShapes {
         "accessor": GLTFShape(
             "componentType count type",
             [
-                "bufferView": .index, "byteOffset": .integer(least: 0, most: .max),
+                "bufferView": .index, "byteOffset": .offset,
                 "componentType": .oneOf([5120, 5121, 5122, 5123, 5125, 5126]), "normalized": .truth,
-                "count": .integer(least: 1, most: .max),
+                "count": .count,
                 "type": .words(["SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"]), "min": .bounds,
                 "max": .bounds, "sparse": .object("sparse"),
             ], hasName: true),
         "sparse": GLTFShape(
             "count indices values",
             [
-                "count": .integer(least: 1, most: .max), "indices": .object("sparseIndices"),
+                "count": .count, "indices": .object("sparseIndices"),
                 "values": .object("sparseValues"),
             ]),
         "sparseIndices": GLTFShape(
             "bufferView componentType",
             [
-                "bufferView": .index, "byteOffset": .integer(least: 0, most: .max),
+                "bufferView": .index, "byteOffset": .offset,
                 "componentType": .oneOf([5121, 5123, 5125]),
             ]),
         "sparseValues": GLTFShape(
-            "bufferView", ["bufferView": .index, "byteOffset": .integer(least: 0, most: .max)]),
+            "bufferView", ["bufferView": .index, "byteOffset": .offset]),
         "buffer": GLTFShape(
-            "byteLength", ["uri": .text, "byteLength": .integer(least: 1, most: .max)], hasName: true),
+            "byteLength", ["uri": .text, "byteLength": .count], hasName: true),
         "bufferView": GLTFShape(
             "buffer byteLength",
             [
-                "buffer": .index, "byteOffset": .integer(least: 0, most: .max),
-                "byteLength": .integer(least: 1, most: .max), "byteStride": .integer(least: 4, most: 252),
+                "buffer": .index, "byteOffset": .offset,
+                "byteLength": .count, "byteStride": .integer(least: 4, most: 252),
                 "target": targets,
             ], hasName: true),
         "image": GLTFShape("", ["uri": .text, "mimeType": .text, "bufferView": .index], hasName: true),
@@ -73,11 +73,11 @@ enum GLTFShapes {
                 "metallicFactor": .number(.unit), "roughnessFactor": .number(.unit),
                 "metallicRoughnessTexture": .object("textureInfo"),
             ]),
-        "textureInfo": GLTFShape("index", ["index": .index, "texCoord": .integer(least: 0, most: .max)]),
+        "textureInfo": GLTFShape("index", ["index": .index, "texCoord": .offset]),
         "normalTexture": GLTFShape(
-            "index", ["index": .index, "texCoord": .integer(least: 0, most: .max), "scale": .number(.any)]),
+            "index", ["index": .index, "texCoord": .offset, "scale": .number(.any)]),
         "occlusionTexture": GLTFShape(
-            "index", ["index": .index, "texCoord": .integer(least: 0, most: .max), "strength": .number(.unit)]),
+            "index", ["index": .index, "texCoord": .offset, "strength": .number(.unit)]),
         "mesh": GLTFShape(
             "primitives", ["weights": .numbers(0, .any), "primitives": .objects("primitive")], hasName: true),
         "primitive": GLTFShape(

@@ -40,7 +40,7 @@ struct ChangeSearch {
         self.origin = origin
         func part(_ source: ChangeSource) throws(ConvertError) -> Part {
             try ConvertError.reading(source.name) { () throws(ReadError) in
-                let surface = try ChangeSurface(source, origin: origin, longest: options.within)
+                let surface = try ChangeSurface(source, origin: origin, longest: options.within, conversion)
                 return Part(source: source, surface: surface, side: Changes.Side(name: source.name))
             }
         }
@@ -103,7 +103,7 @@ struct ChangeSearch {
         _ surface: ChangeSurface
     ) throws(ReadError) -> (cloud: PointCloud, radii: ContiguousArray<Float>?) {
         guard surface.isCloud else {
-            let faces = surface.faces
+            let faces = try surface.faces(conversion)
             return (faces.cloud, faces.radii)
         }
         var cloud = surface.points

@@ -19,9 +19,14 @@ struct ChangeSurface {
 
     /// Collects what a scene shows; other elements than faces and points are left out, points if there are faces.
     ///
-    /// - Parameter longest: longer edges are cut, in metres, unless that would make millions of triangles.
-    /// - Throws: an error if it shows neither faces with an area nor points.
-    init(_ source: ChangeSource, origin: SIMD3<Double>, longest: Double) throws(ReadError) {
+    /// - Parameters:
+    ///   - longest: longer edges are cut, in metres, unless that would make millions of triangles.
+    ///   - conversion: says whether the work was cancelled.
+    /// - Throws: an error if it shows neither faces with an area nor points, or that the work was cancelled.
+    init(
+        _ source: ChangeSource, origin: SIMD3<Double>, longest: Double, _ conversion: ConvertOptions
+    ) throws(ReadError) {
+        try conversion.throwIfCancelled()
         let scene = triangulate(source.scene).scene
         let instances = NodeWalk(scene).instances
         let hasFaces = instances.contains { scene.meshes[$0.mesh].primitives.contains { $0.isTriangles } }
@@ -35,16 +40,17 @@ struct ChangeSurface {
                 let use = Use(set: primitive.vertexSet, transform: instance.transform)
                 if bases[use] == nil {
                     bases[use] = UInt32(positions.count / 3)
-                    try add(set, instance.transform, source.toMeters, origin)
+                    try add(set, instance.transform, source.toMeters, origin, conversion)
                     used.append(contentsOf: repeatElement(false, count: positions.count / 3 - used.count))
                 }
                 guard let base = bases[use] else { continue }
-                try add(primitive, set.count, base, isFaces: hasFaces, &used)
+                try add(primitive, set.count, base, isFaces: hasFaces, &used, conversion)
             }
         }
         if hasFaces {
-            cutEdges(longerThan: max(longest, (area / 500_000).squareRoot()))
-            measure()
+            let area = try area(conversion)
+            try cutEdges(longerThan: max(longest, (area / 500_000).squareRoot()), conversion)
+            try measure(conversion)
         } else {
             amounts = ContiguousArray(used.lazy.map { $0 ? 1 : 0 })
             for point in amounts.indices where !isFinite(point) { amounts[point] = 0 }
@@ -62,7 +68,8 @@ struct ChangeSurface {
     }
 
     private mutating func add(
-        _ set: VertexSet, _ transform: Affine, _ toMeters: Affine, _ origin: SIMD3<Double>
+        _ set: VertexSet, _ transform: Affine, _ toMeters: Affine, _ origin: SIMD3<Double>,
+        _ conversion: ConvertOptions
     ) throws(ReadError) {
         guard positions.count / 3 + set.count < Self.limit else { throw Self.tooMany }
         guard let column = set.attribute(.position)?.values, column.components >= 3, column.count == set.count else {
@@ -71,6 +78,7 @@ struct ChangeSurface {
         }
         var values = ContiguousArray<Double>()
         for rows in column.blocks {
+            try conversion.throwIfCancelled()
             column.read(rows, into: &values)
             for row in 0..<rows.count {
                 let at = row * column.components
@@ -82,13 +90,15 @@ struct ChangeSurface {
     }
 
     private mutating func add(
-        _ primitive: Primitive, _ vertexCount: Int, _ base: UInt32, isFaces: Bool, _ used: inout ContiguousArray<Bool>
+        _ primitive: Primitive, _ vertexCount: Int, _ base: UInt32, isFaces: Bool, _ used: inout ContiguousArray<Bool>,
+        _ conversion: ConvertOptions
     ) throws(ReadError) {
         let corners = isFaces ? 3 : 1
         guard triangles.count / 3 + primitive.elementCount < Self.limit else { throw Self.tooMany }
         var walk = ElementWalk(primitive)
         var rows = ContiguousArray<Int64>()
         while let block = walk.next() {
+            try conversion.throwIfCancelled()
             primitive.readVertices(of: block.corners, into: &rows)
             for element in stride(from: 0, to: rows.count - corners + 1, by: corners) {
                 let own = rows[element..<element + corners]
@@ -119,16 +129,37 @@ struct ChangeSurface {
         return cross(position(Int(triangles[triangle + 1])) - a, position(Int(triangles[triangle + 2])) - a)
     }
 
-    private var area: Double {
-        stride(from: 0, to: triangles.count, by: 3).reduce(0) { sum, triangle in
-            let own = doubleArea(triangle).length / 2
-            return own.isFinite ? sum + own : sum
+    /// The first corners of blocks of triangles: between two blocks the work may be cancelled.
+    private var blocks: StrideTo<Int> { stride(from: 0, to: triangles.count, by: Self.block) }
+    private static let block = 3 << 14
+
+    /// The first corners of the triangles of a block.
+    private func corners(_ block: Int) -> StrideTo<Int> {
+        stride(from: block, to: min(block + Self.block, triangles.count), by: 3)
+    }
+
+    private func area(_ conversion: ConvertOptions) throws(ReadError) -> Double {
+        var sum = 0.0
+        for block in blocks {
+            try conversion.throwIfCancelled()
+            for triangle in corners(block) {
+                let own = doubleArea(triangle).length / 2
+                if own.isFinite { sum += own }
+            }
+        }
+        return sum
+    }
+
+    private mutating func measure(_ conversion: ConvertOptions) throws(ReadError) {
+        amounts = ContiguousArray(repeating: 0, count: positions.count / 3)
+        for block in blocks {
+            try conversion.throwIfCancelled()
+            measure(block)
         }
     }
 
-    private mutating func measure() {
-        amounts = ContiguousArray(repeating: 0, count: positions.count / 3)
-        for triangle in stride(from: 0, to: triangles.count, by: 3) {
+    private mutating func measure(_ block: Int) {
+        for triangle in corners(block) {
             let third = doubleArea(triangle).length / 6
             guard third.isFinite else { continue }
             for corner in triangle..<triangle + 3 { amounts[Int(triangles[corner])] += third }
@@ -139,18 +170,21 @@ struct ChangeSurface {
     var points: PointCloud { (try? PointCloud(positions: positions)) ?? PointCloud() }
 
     /// The middles of triangles with their normals, and how far their corners are away; degenerate ones are left out.
-    var faces: (cloud: PointCloud, radii: ContiguousArray<Float>) {
+    func faces(_ conversion: ConvertOptions) throws(ReadError) -> (cloud: PointCloud, radii: ContiguousArray<Float>) {
         var (places, normals, radii) = (ContiguousArray<Float>(), ContiguousArray<Float>(), ContiguousArray<Float>())
-        for triangle in stride(from: 0, to: triangles.count, by: 3) {
-            let normal = doubleArea(triangle)
-            guard normal.length > 0, normal.length.isFinite else { continue }
-            let corners = (0..<3).map { position(Int(triangles[triangle + $0])) }
-            let middle = (corners[0] + corners[1] + corners[2]) / 3
-            for axis in 0..<3 {
-                places.append(Float(middle[axis]))
-                normals.append(Float(normal[axis] / normal.length))
+        for block in blocks {
+            try conversion.throwIfCancelled()
+            for triangle in corners(block) {
+                let normal = doubleArea(triangle)
+                guard normal.length > 0, normal.length.isFinite else { continue }
+                let corners = (0..<3).map { position(Int(triangles[triangle + $0])) }
+                let middle = (corners[0] + corners[1] + corners[2]) / 3
+                for axis in 0..<3 {
+                    places.append(Float(middle[axis]))
+                    normals.append(Float(normal[axis] / normal.length))
+                }
+                radii.append(Float(corners.reduce(0) { max($0, ($1 - middle).length) }))
             }
-            radii.append(Float(corners.reduce(0) { max($0, ($1 - middle).length) }))
         }
         return ((try? PointCloud(positions: places, normals: normals)) ?? PointCloud(), radii)
     }
@@ -161,16 +195,19 @@ struct ChangeSurface {
     // MARK: Cutting
 
     /// Cuts edges in the middle until all are short; neighbours stay joined.
-    private mutating func cutEdges(longerThan limit: Double) {
+    private mutating func cutEdges(longerThan limit: Double, _ conversion: ConvertOptions) throws(ReadError) {
         guard limit > 0, limit.isFinite else { return }
         let most = max(triangles.count, 12_000_000)
         for _ in 0..<40 where triangles.count < most {
             var middles: [UInt64: UInt32] = [:]
             var cut = ContiguousArray<UInt32>()
-            for triangle in stride(from: 0, to: triangles.count, by: 3) {
-                let own = (0..<3).map { triangles[triangle + $0] }
-                let middle = (0..<3).map { self.middle(of: own[$0], own[($0 + 1) % 3], limit, &middles) }
-                append(own, middle, to: &cut)
+            for block in blocks {
+                try conversion.throwIfCancelled()
+                for triangle in corners(block) {
+                    let own = (0..<3).map { triangles[triangle + $0] }
+                    let middle = (0..<3).map { self.middle(of: own[$0], own[($0 + 1) % 3], limit, &middles) }
+                    append(own, middle, to: &cut)
+                }
             }
             if middles.isEmpty { return }
             triangles = cut

@@ -13,7 +13,7 @@ struct MonotoneCut {
     mutating func cut(_ piece: ArraySlice<Int32>, of ring: MonotonePieces) -> Bool {
         corners.removeAll(keepingCapacity: true)
         stack.removeAll(keepingCapacity: true)
-        let rank = { (place: Int) in ring.rank[Int(piece[place])] }
+        let rank = { (place: Int) in ring.nodes[Int(piece[place])].rank }
         guard let top = piece.indices.min(by: { rank($0) < rank($1) }) else { return false }
         var left = top
         var right = top
@@ -66,8 +66,10 @@ struct MonotoneCut {
     /// Adds the triangle of three nodes from top to bottom if it turns to the left.
     private mutating func emit(_ a: Node, _ b: Node, _ c: Node, _ ring: MonotonePieces) -> Bool {
         let (first, last) = b.isLeft ? (a.node, c.node) : (c.node, a.node)
-        let points = ring.points
-        guard orientation(points[Int(first)], points[Int(b.node)], points[Int(last)]) > 0 else { return false }
+        let nodes = ring.nodes
+        guard orientation(nodes[Int(first)].point, nodes[Int(b.node)].point, nodes[Int(last)].point) > 0 else {
+            return false
+        }
         corners.append(first)
         corners.append(b.node)
         corners.append(last)

@@ -2,7 +2,7 @@
 /// right.
 ///
 /// A balanced tree (a treap; its priorities are a hash, so the shape doesn't depend on chance). An edge is found again
-/// by its upper node, never by its position, so a ring that crosses itself can only misplace edges.
+/// by its place in memory, never by its position, so a ring that crosses itself can only misplace edges.
 struct SweepEdges {
     /// A node that can see an edge, and whether two edges end there from above.
     struct Helper {
@@ -16,26 +16,14 @@ struct SweepEdges {
         var lower: SIMD2<Double>
         var left: Int32 = -1
         var right: Int32 = -1
-        var parent: Int32 = -1
+        var parent: Int32
         var priority: UInt32
         var helper: Helper
     }
 
-    private let points: ContiguousArray<SIMD2<Double>>
     private var edges = ContiguousArray<Edge>()
     private var free: [Int] = []
-    /// The place of the edge that goes down from a node, or −1.
-    private var places: ContiguousArray<Int32>
     private var root: Int32 = -1
-
-    /// No edges yet, of a ring through `points`.
-    init(of points: ContiguousArray<SIMD2<Double>>) {
-        self.points = points
-        places = ContiguousArray(repeating: -1, count: points.count)
-    }
-
-    /// The place of the edge that goes down from a node.
-    func place(of node: Int) -> Int? { places[node] < 0 ? nil : Int(places[node]) }
 
     /// The helper of the edge at a place.
     subscript(place: Int) -> Helper {
@@ -43,18 +31,21 @@ struct SweepEdges {
         set { edges[place].helper = newValue }
     }
 
-    private func after(_ node: Int) -> Int { node + 1 < points.count ? node + 1 : 0 }
-
     /// A node's position and those of its neighbours, which decide where a node on an edge belongs.
-    private struct Corner {
+    struct Corner {
+        var node: Int32
         var place: SIMD2<Double>
         var after: SIMD2<Double>
         var before: SIMD2<Double>
     }
 
-    private func corner(_ node: Int) -> Corner {
-        Corner(
-            place: points[node], after: points[after(node)], before: points[node > 0 ? node - 1 : points.count - 1])
+    /// Where a node belongs between the edges.
+    struct Gap {
+        /// The place of the nearest edge to the left, or −1.
+        var left: Int32 = -1
+        /// The edge under which an edge from the node is hung, or −1, and on which side.
+        fileprivate var parent: Int32 = -1
+        fileprivate var isOnRight = false
     }
 
     @inline(__always)
@@ -67,67 +58,70 @@ struct SweepEdges {
         return next != 0 ? next > 0 : orientation(upper, lower, corner.before) >= 0
     }
 
-    /// The place of the nearest edge to the left of a node.
-    func place(leftOf node: Int) -> Int? {
-        let corner = corner(node)
-        var found: Int?
-        var place = Int(root)
+    /// Finds where a node belongs.
+    func gap(at corner: Corner) -> Gap {
+        var gap = Gap()
+        var place = root
         while place >= 0 {
-            if isRight(corner, ofEdgeAt: place) {
-                found = place
-                place = Int(edges[place].right)
+            gap.parent = place
+            gap.isOnRight = isRight(corner, ofEdgeAt: Int(place))
+            if gap.isOnRight {
+                gap.left = place
+                place = edges[Int(place)].right
             } else {
-                place = Int(edges[place].left)
+                place = edges[Int(place)].left
             }
+        }
+        return gap
+    }
+
+    /// Adds the edge that goes down from a node, in the gap that was found for it; returns its place.
+    mutating func insert(_ corner: Corner, in gap: Gap) -> Int32 {
+        // Multiplication by an odd number with its high bits folded in: neighbours get unrelated priorities.
+        var priority = UInt32(bitPattern: corner.node) &* 0x9E37_79B1
+        priority = (priority ^ (priority >> 15)) &* 0x85EB_CA77
+        let edge = Edge(
+            upper: corner.place, lower: corner.after, parent: gap.parent, priority: priority ^ (priority >> 13),
+            helper: Helper(node: corner.node, isMerge: false))
+        let place = free.popLast() ?? edges.count
+        if place < edges.count { edges[place] = edge } else { edges.append(edge) }
+        let name = Int32(truncatingIfNeeded: place)
+        if gap.parent < 0 {
+            root = name
+        } else if gap.isOnRight {
+            edges[Int(gap.parent)].right = name
+        } else {
+            edges[Int(gap.parent)].left = name
+        }
+        while edges[place].parent >= 0, edges[Int(edges[place].parent)].priority < edge.priority { lift(place) }
+        return name
+    }
+
+    /// The place of the edge to the left of the one at a place, or −1.
+    func place(leftOf place: Int) -> Int32 {
+        var found = edges[place].left
+        if found >= 0 {
+            while edges[Int(found)].right >= 0 { found = edges[Int(found)].right }
+            return found
+        }
+        var child = Int32(truncatingIfNeeded: place)
+        found = edges[place].parent
+        while found >= 0, edges[Int(found)].left == child {
+            child = found
+            found = edges[Int(found)].parent
         }
         return found
     }
 
-    /// Adds the edge that goes down from a node.
-    mutating func insert(_ node: Int) {
-        // Multiplication by an odd number with its high bits folded in: neighbours get unrelated priorities.
-        var priority = UInt32(truncatingIfNeeded: node) &* 0x9E37_79B1
-        priority = (priority ^ (priority >> 15)) &* 0x85EB_CA77
-        let corner = corner(node)
-        let edge = Edge(
-            upper: corner.place, lower: corner.after, priority: priority ^ (priority >> 13),
-            helper: Helper(node: Int32(truncatingIfNeeded: node), isMerge: false))
-        let place = free.popLast() ?? edges.count
-        if place < edges.count { edges[place] = edge } else { edges.append(edge) }
-        let name = Int32(truncatingIfNeeded: place)
-        places[node] = name
-        var parent = Int(root)
-        guard parent >= 0 else {
-            root = name
-            return
-        }
-        while true {
-            let isOnRight = isRight(corner, ofEdgeAt: parent)
-            let next = isOnRight ? edges[parent].right : edges[parent].left
-            if next < 0 {
-                if isOnRight { edges[parent].right = name } else { edges[parent].left = name }
-                break
-            }
-            parent = Int(next)
-        }
-        edges[place].parent = Int32(truncatingIfNeeded: parent)
-        while edges[place].parent >= 0, edges[Int(edges[place].parent)].priority < edge.priority { lift(place) }
+    /// Puts the edge that goes down from a node in place of the one that ends there.
+    mutating func replace(at place: Int, by corner: Corner) {
+        edges[place].upper = corner.place
+        edges[place].lower = corner.after
+        edges[place].helper = Helper(node: corner.node, isMerge: false)
     }
 
-    /// Puts the edge that goes down from `node` in the place of the one that ends there.
-    mutating func replace(_ old: Int, by node: Int) {
-        guard let place = place(of: old) else { return insert(node) }
-        places[old] = -1
-        places[node] = Int32(truncatingIfNeeded: place)
-        edges[place].upper = points[node]
-        edges[place].lower = points[after(node)]
-        edges[place].helper = Helper(node: Int32(truncatingIfNeeded: node), isMerge: false)
-    }
-
-    /// Removes the edge that goes down from a node.
-    mutating func remove(_ node: Int) {
-        guard let place = place(of: node) else { return }
-        places[node] = -1
+    /// Removes the edge at a place.
+    mutating func remove(at place: Int) {
         free.append(place)
         while edges[place].left >= 0, edges[place].right >= 0 {
             let left = Int(edges[place].left)

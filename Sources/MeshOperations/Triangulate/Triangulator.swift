@@ -30,6 +30,8 @@ struct Triangulator {
     var tests = 0
     /// The number of tests after which the remaining ring is divided; in its parts, nodes then only need to be convex.
     var budget = 0
+    /// The number of tests after which the ring is divided if only few of them found an ear.
+    private var trial = 0
     /// Whether this cuts a part of a ring that was divided.
     var isPart = false
 
@@ -38,6 +40,13 @@ struct Triangulator {
     /// Far more than ordinary polygons need. Teeth and spikes in their hundred thousands need hundreds of tests each,
     /// more with each corner; then dividing the ring is faster.
     static func budget(_ count: Int) -> Int { (1 << 20) + 16 * count }
+
+    /// The tests after which a polygon of `count` corners shows whether ears are worth it. Ordinary ones take 20 to 30
+    /// tests for each corner that they cut off, stars and rings that cross themselves thousands.
+    private static func trial(_ count: Int) -> Int { (1 << 20) + 2 * count }
+
+    /// Whether there are so few ears that dividing is faster.
+    private var areEarsRare: Bool { tests > trial && tests > 64 * (points.count - remaining) }
 
     /// The maximum number of full searches of a ring without known ears; then it is cut by force.
     private static let scanLimit = 24
@@ -63,6 +72,7 @@ struct Triangulator {
         }
         tests = 0
         self.budget = budget ?? Self.budget(points.count)
+        trial = budget ?? Self.trial(points.count)
         link(ringEnds)
         clip()
     }
@@ -199,7 +209,7 @@ extension Triangulator {
         }
         var head = 0
         while remaining > 3 {
-            if tests > budget, !isPart { return divide() }
+            if !isPart, tests > budget || areEarsRare { return divide() }
             if head == queue.count {
                 if !unstick() { break }
                 continue

@@ -1,3 +1,4 @@
+import Dispatch
 import MeshBytes
 import MeshConvert
 import MeshFormats
@@ -217,5 +218,27 @@ import Testing
             _ = try Changes(
                 from: .path(folder.path("a.obj")), to: .path(folder.path("a.obj")), converting: converting)
         }
+    }
+
+    /// Its one face is cut into half a million, which takes many times as long in a debug build.
+    @Test func `the work can be cancelled while faces are cut`() throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        try folder.write("a.obj", "v 0 0 0\nv 9 0 0\nv 0 9 0\nf 1 2 3\n")
+        var converting = ConvertOptions()
+        let work = Work()
+        converting.work = work
+        var options = Changes.Options()
+        options.within = 0.001
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) { work.cancel() }
+        var error: ConvertError?
+        let time = ContinuousClock().measure {
+            error = #expect(throws: ConvertError.self) {
+                _ = try Changes(
+                    from: .path(folder.path("a.obj")), to: .path(folder.path("a.obj")), options, converting: converting)
+            }
+        }
+        #expect(error?.code == "cancelled")
+        #expect(time < .seconds(3), "\(time)")
     }
 }
