@@ -27,6 +27,8 @@ extension Correspondence {
         links.images = scene.images.indices.map { $0 }
         links.cameras = scene.cameras.indices.map { $0 }
         links.lights = scene.lights.indices.map { $0 }
+        links.skins = scene.skins.indices.map { $0 }
+        links.clips = scene.clips.indices.map { $0 }
         links.tables = scene.tables.indices.map { $0 }
         return links
     }

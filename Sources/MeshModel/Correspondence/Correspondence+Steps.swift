@@ -4,6 +4,10 @@ extension Correspondence {
     /// The comparison applies the steps to the source to derive the scene that the writer got, and checks each claim;
     /// it never sees the scene after the operations.
     public enum Step: Sendable {
+        /// What moves was frozen at a moment.
+        case posed(Pose)
+        /// Only this clip was kept.
+        case keptClip(Int)
         /// Transforms were baked into positions, and instances became separate meshes.
         case baked(BakedHierarchy)
         /// Polygons became triangles.
@@ -107,6 +111,7 @@ public struct StepOrigins: Sendable {
     private var meshes: [Int]?
     private var nodes: [Int?]?
     private var vertexSets: [Int]?
+    private var clips: [Int]?
 
     /// Creates the mapping for these steps.
     public init(_ steps: [Correspondence.Step] = []) {
@@ -115,6 +120,8 @@ public struct StepOrigins: Sendable {
 
     /// Appends one more step.
     public mutating func append(_ step: Correspondence.Step) {
+        if case .posed(let pose) = step { append(pose) }
+        if case .keptClip(let clip) = step { clips = [Self.origin(of: clip, in: clips)] }
         guard case .baked(let hierarchy) = step else { return }
         meshes = hierarchy.showings.map { showing in Self.origin(of: showing.mesh, in: meshes) }
         nodes = hierarchy.showings.map { showing in
@@ -123,6 +130,16 @@ public struct StepOrigins: Sendable {
             }
         }
         vertexSets = hierarchy.vertexSets.map { set in Self.origin(of: set, in: vertexSets) }
+    }
+
+    private mutating func append(_ pose: Correspondence.Pose) {
+        meshes = pose.meshes.map { Self.origin(of: $0.mesh, in: meshes) }
+        vertexSets = pose.vertexSets.map { Self.origin(of: $0, in: vertexSets) }
+        let added = pose.showings.compactMap { showing in showing.addedNode.map { (node: $0, origin: showing.node) } }
+        // Nodes are added one after the other at the end.
+        guard let first = added.map(\.node).min() else { return }
+        let known = nodes ?? (0..<first).map { $0 }
+        nodes = known + added.map { known.indices.contains($0.origin) ? known[$0.origin] : nil }
     }
 
     private static func origin(of index: Int, in table: [Int]?) -> Int {
@@ -138,6 +155,9 @@ public struct StepOrigins: Sendable {
         }
         if let vertexSets, let part = Self.part(path, "/vertexSets/"), vertexSets.indices.contains(part.index) {
             return "/vertexSets/\(vertexSets[part.index])\(part.rest)"
+        }
+        if let clips, let part = Self.part(path, "/animations/"), clips.indices.contains(part.index) {
+            return "/animations/\(clips[part.index])\(part.rest)"
         }
         if let nodes, let part = Self.part(path, "/nodes/"), nodes.indices.contains(part.index) {
             return nodes[part.index].map { "/nodes/\($0)\(part.rest)" } ?? ScenePath.nodes

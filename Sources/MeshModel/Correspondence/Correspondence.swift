@@ -90,6 +90,15 @@ public struct Correspondence: Sendable {
     public var cameras: [Int?] = []
     /// The source light of each target light; nil: generated.
     public var lights: [Int?] = []
+    /// The source skin of each target skin; nil: generated.
+    public var skins: [Int?] = []
+    /// The source clip of each target clip; nil: generated.
+    public var clips: [Int?] = []
+    /// The share of the shown size within which points must stand where they stood, at rest and while clips move them.
+    ///
+    /// Nil: what moves is compared part by part. A share is for formats that say it in other parts: then it doesn't
+    /// matter how joints, weights and keys are stored, but what they show.
+    public var motionTolerance: Double?
     /// The source table of each target table; nil: generated.
     public var tables: [Int?] = []
 

@@ -9,6 +9,10 @@ public struct MaterialChange: Sendable, Hashable {
     public var changedNames: [String] = []
     /// The number of changed settings and textures.
     public var changed: Int { changedNames.count }
+    /// The names of settings that were only rounded to the 32-bit floats that USD holds.
+    public var roundedNames: [String] = []
+    /// The number of settings that were only rounded.
+    public var rounded: Int { roundedNames.count }
     /// The number of settings and textures that the source did not have.
     public var generated = 0
 
@@ -39,7 +43,12 @@ public struct MaterialChange: Sendable, Hashable {
         let (own, other) = (from.effective(), to.effective(except: to.model.unsayable))
         for parameter in own.parameters {
             if let values = other[parameter.name] {
-                if values != parameter.values { changedNames.append(parameter.name) }
+                if values == parameter.values { continue }
+                if to.model == .previewSurface, values == parameter.values.map({ Double(Float($0)) }) {
+                    roundedNames.append(parameter.name)
+                } else {
+                    changedNames.append(parameter.name)
+                }
             } else if from[parameter.name] != nil, to.model.assumed(parameter.name, of: to) != parameter.values,
                 from.model.assumed(parameter.name, of: from) != parameter.values
             {
@@ -50,5 +59,5 @@ public struct MaterialChange: Sendable, Hashable {
     }
 
     /// Whether nothing changed.
-    public var isNone: Bool { missing + changed + generated == 0 }
+    public var isNone: Bool { missing + changed + rounded + generated == 0 }
 }

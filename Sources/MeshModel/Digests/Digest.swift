@@ -25,7 +25,8 @@ public struct Digest: Sendable, Hashable {
         }
     }
 
-    /// One value per attribute, by semantic, sorted by name; `POSITION` covers positions and topology.
+    /// One value per attribute, by semantic, sorted by name; `POSITION` covers positions and topology;
+    /// `SKINS` and `ANIMATIONS` what moves.
     public var attributes: [(semantic: String, value: Value)] = []
     /// All attributes together, without order.
     public var unordered = Value()
@@ -108,6 +109,9 @@ private struct DigestWork {
             for place in numbering[topology].places { add(topology, place, &isUsed) }
         }
         addUnused(isUsed)
+        let motion = MotionDigest(scene, &ordered)
+        sums["SKINS"] = motion.skins
+        sums["ANIMATIONS"] = motion.animations
     }
 
     private mutating func add(

@@ -22,11 +22,14 @@ extension MeshScene {
         }
         if meshes.isEmpty { bareModel = other.bareModel }
         meshes += other.meshes.map { mesh in
-            Mesh(name: mesh.name, primitives: mesh.primitives.map { start.moved($0) })
+            Mesh(name: mesh.name, primitives: mesh.primitives.map { start.moved($0) }, targets: mesh.targets)
         }
         cameras += other.cameras
         lights += other.lights
         tables += other.tables
+        skins += other.skins.map { start.moved($0) }
+        clips += other.clips.map { start.moved($0) }
+        timeline = timeline ?? other.timeline
         nodes += other.nodes.map { start.moved($0) }
         for entry in other.metadata where !metadata.contains(entry) { metadata.append(entry) }
         var top = node
@@ -64,6 +67,7 @@ extension MeshScene {
         let image: Int
         let camera: Int
         let light: Int
+        let skin: Int
 
         init(_ scene: MeshScene) {
             node = scene.nodes.count
@@ -74,13 +78,27 @@ extension MeshScene {
             image = scene.images.count
             camera = scene.cameras.count
             light = scene.lights.count
+            skin = scene.skins.count
+        }
+
+        func moved(_ skin: Skin) -> Skin {
+            var skin = skin
+            skin.joints = skin.joints.map { $0 + node }
+            skin.skeleton = skin.skeleton.map { $0 + node }
+            return skin
+        }
+
+        func moved(_ clip: AnimationClip) -> AnimationClip {
+            var clip = clip
+            for index in clip.channels.indices { clip.channels[index].node += node }
+            return clip
         }
 
         func moved(_ node: Node) -> Node {
             Node(
                 name: node.name, transform: node.transform, children: node.children.map { $0 + self.node },
                 mesh: node.mesh.map { $0 + mesh }, camera: node.camera.map { $0 + camera },
-                light: node.light.map { $0 + light })
+                light: node.light.map { $0 + light }, skin: node.skin.map { $0 + skin }, weights: node.weights)
         }
 
         func moved(_ primitive: Primitive) -> Primitive {

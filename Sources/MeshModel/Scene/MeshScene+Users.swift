@@ -51,6 +51,7 @@ extension MeshScene {
         guard nodes.count == 1, scenes.count <= 1, scenes.first?.name == nil else { return false }
         let node = nodes[0]
         return node.name == nil && node.transform == .identity && node.children.isEmpty
-            && node.camera == nil && node.light == nil && (node.mesh == nil || meshes.count == 1)
+            && node.camera == nil && node.light == nil && node.skin == nil && node.weights == nil && clips.isEmpty
+            && (node.mesh == nil || meshes.count == 1)
     }
 }

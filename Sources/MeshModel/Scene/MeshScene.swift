@@ -24,6 +24,12 @@ public struct MeshScene: Sendable {
     public var cameras: [Camera] = []
     /// Lights in the source's order.
     public var lights: [Light] = []
+    /// Skins in the source's order.
+    public var skins: [Skin] = []
+    /// Motions in the source's order.
+    public var clips: [AnimationClip] = []
+    /// How the source counts time, if it says so.
+    public var timeline: Timeline?
     /// Records other than geometry: PLY's unknown elements.
     public var tables: [SceneTable] = []
     /// The up axis, if the source defines it.
@@ -77,11 +83,15 @@ public struct Node: Sendable, Hashable {
     public var camera: Int?
     /// The light that the node places.
     public var light: Int?
+    /// The skin that moves the vertices of its mesh. The transform of such a node moves only its children.
+    public var skin: Int?
+    /// The weights of its mesh's morph targets at rest, one for each; nil: those of the mesh.
+    public var weights: [Double]?
 
     /// Creates a node.
     public init(
         name: String? = nil, transform: NodeTransform = .identity, children: [Int] = [], mesh: Int? = nil,
-        camera: Int? = nil, light: Int? = nil
+        camera: Int? = nil, light: Int? = nil, skin: Int? = nil, weights: [Double]? = nil
     ) {
         self.name = name
         self.transform = transform
@@ -89,6 +99,8 @@ public struct Node: Sendable, Hashable {
         self.mesh = mesh
         self.camera = camera
         self.light = light
+        self.skin = skin
+        self.weights = weights
     }
 }
 
@@ -114,11 +126,14 @@ public struct Mesh: Sendable {
     public var name: String?
     /// The primitives in the source's order.
     public var primitives: [Primitive]
+    /// The shapes that all primitives can change to, in the source's order.
+    public var targets: [MorphTarget]
 
     /// Creates a mesh.
-    public init(name: String? = nil, primitives: [Primitive]) {
+    public init(name: String? = nil, primitives: [Primitive], targets: [MorphTarget] = []) {
         self.name = name
         self.primitives = primitives
+        self.targets = targets
     }
 }
 

@@ -44,6 +44,14 @@ public enum ScenePath {
     public static func camera(_ index: Int) -> String { "/cameras/\(index)" }
     /// A light.
     public static func light(_ index: Int) -> String { "/lights/\(index)" }
+    /// A skin.
+    public static func skin(_ index: Int) -> String { "/skins/\(index)" }
+    /// A clip.
+    public static func clip(_ index: Int) -> String { "/animations/\(index)" }
+    /// A channel of a clip.
+    public static func channel(clip: Int, _ channel: Int) -> String { "/animations/\(clip)/channels/\(channel)" }
+    /// The morph targets of a mesh.
+    public static func targets(mesh: Int) -> String { "/meshes/\(mesh)/targets" }
     /// A table.
     public static func table(_ index: Int) -> String { "/tables/\(index)" }
     /// All metadata of a key: `/metadata/comment`.

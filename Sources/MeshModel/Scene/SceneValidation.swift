@@ -19,6 +19,7 @@ extension MeshScene {
         }
         for (index, node) in nodes.enumerated() { try check(node, ScenePath.node(index)) }
         try checkTrees()
+        try checkMotion()
         for (index, material) in materials.enumerated() {
             for slot in material.textures where !textures.indices.contains(slot.texture) {
                 throw SceneDefect(ScenePath.material(index), Self.range("texture", slot.texture, textures.count))

@@ -68,4 +68,15 @@ struct MaterialModelTests {
         let from = SceneMaterial(textures: [repeats])
         #expect(MaterialChange(from: from, to: material(.plain, slots: ["baseColor"]), textures: [0]).isNone)
     }
+
+    @Test func onlyUSDRoundsAndOnlyToFloat32() {
+        let from = material(.plain, ["baseColor": [0.8, 0, 1], "roughness": [0.1]])
+        let rounded = ["baseColor": [Double(Float(0.8)), 0, 1], "roughness": [Double(Float(0.1))]]
+        let usd = MaterialChange(settingsOf: from, material(.previewSurface, rounded))
+        #expect(usd.roundedNames == ["baseColor", "roughness"] && usd.changedNames == ["doubleSided"] && !usd.isNone)
+        let other = MaterialChange(
+            settingsOf: from, material(.previewSurface, rounded.merging(["roughness": [0.5]]) { $1 }))
+        #expect(other.roundedNames == ["baseColor"] && other.changedNames == ["roughness", "doubleSided"])
+        #expect(MaterialChange(settingsOf: from, material(.plain, rounded)).rounded == 0)
+    }
 }
