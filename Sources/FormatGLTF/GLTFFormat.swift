@@ -30,7 +30,8 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
                     summary: "keep the original splat numbers too, where glTF's form can't give them back exactly"),
                 .paintEither,
             ],
-            needs: FormatNeeds(flatHierarchy: false, triangles: true, vertexColors: .multiplied), hasVariantSets: true)
+            needs: FormatNeeds(flatHierarchy: false, triangles: true, vertexColors: .multiplied, isStill: false),
+            hasVariantSets: true)
     }
 
     /// The members of the root object. A `.gltf` file begins with one of them.

@@ -62,6 +62,7 @@ struct GLTFWriter {
                 switch part.source {
                 case .rows(let rows): try write(rows, to: sink)
                 case .indices(let indices): try write(indices, to: sink)
+                case .values(let column): try write(column, to: sink)
                 case .image: break
                 }
             } catch {
@@ -90,6 +91,11 @@ struct GLTFWriter {
                 return count
             }
         }
+    }
+
+    private func write(_ column: Column, to sink: ByteSink) throws(SystemError) {
+        let size = column.components * column.type.byteCount
+        try column.storage.write(column.offset..<column.offset + column.count * size, to: sink)
     }
 
     private func write(_ indices: GLTFPackedIndices, to sink: ByteSink) throws(SystemError) {

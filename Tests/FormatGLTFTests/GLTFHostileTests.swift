@@ -60,14 +60,18 @@ struct GLTFHostileTests {
         #expect(document.residue.isEmpty)
     }
 
-    @Test func anyBeginningIsReadOrRefused() {
-        let binary = rich.binary
+    @Test(arguments: [0, 1])
+    func anyBeginningIsReadOrRefused(number: Int) {
+        let sample = [rich, GLTFSample.moving][number]
+        let binary = sample.binary
         for count in binary.indices { survives(Array(binary[..<count]), "a.glb") }
-        let text = Array(rich.text.utf8)
+        let text = Array(sample.text.utf8)
         for count in stride(from: 0, to: text.count, by: 3) { survives(Array(text[..<count]), "a.gltf") }
     }
 
-    @Test func changedBytesAreReadOrRefused() {
+    @Test(arguments: [0, 1])
+    func changedBytesAreReadOrRefused(number: Int) {
+        let sample = [rich, GLTFSample.moving][number]
         var state: UInt64 = 42
         func next(_ bound: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -77,10 +81,10 @@ struct GLTFHostileTests {
             "-1", "0", "1", "4294967296", "9223372036854775807", "1e308", "null", "true", "[]", "{}", "\"x\"", "0.5",
             "[0]",
         ].map { Array($0.utf8) }
-        let text = Array(rich.text.utf8)
+        let text = Array(sample.text.utf8)
         let places = text.indices.filter { (0x30...0x39).contains(text[$0]) && !(0x30...0x39).contains(text[$0 - 1]) }
         for _ in 0..<1500 {
-            var bytes = rich.binary
+            var bytes = sample.binary
             for _ in 0...next(3) { bytes[next(bytes.count)] = UInt8(next(256)) }
             survives(bytes, "a.glb")
             // Numbers of the tree are changed.

@@ -38,6 +38,9 @@ struct GLTFAccessors {
     /// Whether an accessor has bytes in the file, so that its count is more than a claim.
     func isStored(_ index: Int) -> Bool { accessors[index]["bufferView"] != nil }
 
+    /// Whether an accessor is more than zeros.
+    func hasValues(_ index: Int) -> Bool { isStored(index) || accessors[index]["sparse"] != nil }
+
     /// The values of an accessor.
     mutating func column(_ index: Int) throws(ReadError) -> Column {
         if let column = known[index] { return column }

@@ -43,6 +43,7 @@ extension GLTFSceneBuilder {
             }
             try add(name, column, isNormalized && column.type.isInteger, to: &set, "\(place)/attributes/\(name)")
         }
+        try add(targetMembers(entry, pointer), to: &set)
         scene.vertexSets.append(set)
         return (scene.vertexSets.count - 1, Column(ContiguousArray(mesh.indices)))
     }

@@ -27,6 +27,7 @@ extension GLTFSceneBuilder {
                     setOf = setOf.filter { $0.value < setCount }
                 }
             }
+            mesh.targets = targets(entry, pointer)
             scene.meshes.append(mesh)
         }
     }
@@ -128,7 +129,10 @@ extension GLTFSceneBuilder {
             return nil
         }
         let splats = try splatFrame(entry, members, pointer)
-        var key = Dictionary(members.map { ($0.name, $0.accessor) }) { first, _ in first }
+        let targets = try targetMembers(entry, pointer)
+        var key = Dictionary(members.map { ($0.name, $0.accessor) } + targets.map { ($0.key, $0.accessor) }) {
+            first, _ in first
+        }
         if let splats { key[GLTFSplats.name] = splats == .plain ? -1 : -2 }
         if let known = setOf[key] { return known }
         var set = VertexSet(count: 0)
@@ -141,6 +145,7 @@ extension GLTFSceneBuilder {
             let isNormalized = accessors.isNormalized(member.accessor) && column.type.isInteger
             try add(member.name, column, isNormalized, to: &set, "\(pointer)/attributes/\(member.name)")
         }
+        try add(targets, to: &set)
         if let splats { try addSplats(members, splats, to: &set, pointer) }
         guard set.attribute(.position) != nil else {
             if let indices = try indices(entry, pointer), (indices.largestIndex ?? -1) >= set.count {

@@ -7,7 +7,6 @@ import MeshModel
 extension GLTFSceneBuilder {
     mutating func buildNodes() throws(ReadError) {
         let entries = tree.objects("nodes")
-        let skins = tree.root["skins"]?.array?.count ?? 0
         var parents = [Int](repeating: -1, count: entries.count)
         var copies: [(node: Int, mesh: Int, transforms: [NodeTransform])] = []
         for (index, entry) in entries.enumerated() {
@@ -22,7 +21,8 @@ extension GLTFSceneBuilder {
                 node.light = try reference(
                     light["light"], scene.lights.count, "/nodes/*/\(place)", "\(pointer)/\(place)")
             }
-            if entry["skin"] != nil { _ = tree.index(entry, "skin", of: skins, pointer) }
+            node.skin = try skin(entry, of: node, pointer)
+            node.weights = weights(entry, node, pointer)
             node.children = try children(entry, index, &parents, pointer)
             if let mesh = node.mesh, let instancing = entry["extensions"]?[GLTFExtensions.instancing] {
                 let place = "\(pointer)/extensions/\(GLTFExtensions.instancing)"
@@ -40,6 +40,19 @@ extension GLTFSceneBuilder {
             }
         }
         try cutCycles(parents)
+    }
+
+    /// The weights of morph targets that are a node's own.
+    private mutating func weights(_ entry: JSONValue, _ node: Node, _ pointer: String) -> [Double]? {
+        guard entry["weights"] != nil else { return nil }
+        let count = node.mesh.map { scene.meshes[$0].targets.count } ?? 0
+        if count > 0, let weights = tree.numbers(entry, "weights", count: count, pointer) { return weights }
+        leftOut["/nodes/*/weights", default: 0] += 1
+        if count == 0 {
+            tree.warn(
+                "gltf.node-weights", "\(pointer)/weights", "the node has weights, but its mesh has no morph targets")
+        }
+        return nil
     }
 
     private mutating func children(

@@ -30,6 +30,12 @@ struct GLTFSceneBuilder {
     var dracoMeshes: [Int: DracoMesh] = [:]
     /// The vertex set of each map from attribute name to accessor.
     var setOf: [[String: Int]: Int] = [:]
+    /// The scene's skin for each skin of the tree; nil: it is broken.
+    var skinOf: [Int?] = []
+    /// The number of meshes and lights that viewers don't show, because a node hides them.
+    private(set) var hiddenCount = 0
+    /// The accessors of keys that were checked.
+    var ascending: Set<Int> = []
 
     init(_ tree: GLTFTree, buffers: [GLTFBuffer], files: SideFiles, byteCount: Int, options: ReadOptions) {
         self.tree = tree
@@ -53,7 +59,10 @@ struct GLTFSceneBuilder {
         buildLights()
         materialVariant = try chosenVariant()
         try buildMeshes()
+        try buildSkins()
         try buildNodes()
+        try buildClips()
+        countHidden()
         try buildScenes()
         addCenter()
         for index in accessors.unaligned {
@@ -89,6 +98,23 @@ struct GLTFSceneBuilder {
             .expected("an index below \(count)", pointer(), found: value, .invalidIndex), "gltf.unresolved-reference",
             pattern)
         return nil
+    }
+
+    /// Counts what is at or below nodes that KHR_node_visibility hides. The scene shows it, and the report says so.
+    private mutating func countHidden() {
+        let pattern = "/nodes/*/extensions/\(GLTFExtensions.visibility)/visible"
+        var open: [Int] = []
+        for (index, entry) in (tree.root["nodes"]?.array ?? []).enumerated() {
+            guard entry["extensions"]?[GLTFExtensions.visibility]?["visible"] == false else { continue }
+            leftOut[pattern, default: 0] += 1
+            open.append(index)
+        }
+        var isDone: Set<Int> = []
+        while let index = open.popLast() {
+            guard scene.nodes.indices.contains(index), isDone.insert(index).inserted else { continue }
+            if scene.nodes[index].mesh != nil || scene.nodes[index].light != nil { hiddenCount += 1 }
+            open += scene.nodes[index].children
+        }
     }
 
     // MARK: Scenes

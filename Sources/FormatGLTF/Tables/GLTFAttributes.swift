@@ -33,6 +33,11 @@ enum GLTFAttributes {
         }
     }
 
+    /// The numbers of components that the differences of an attribute may have; nil: any.
+    static func targetComponents(_ name: String) -> [Int]? {
+        parse(name)?.family == .tangent ? [3] : components(name)
+    }
+
     /// Whether the values are positions, normals, tangents or texture coordinates.
     static func areNumbers(_ name: String) -> Bool {
         switch parse(name)?.family {

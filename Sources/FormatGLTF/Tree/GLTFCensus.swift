@@ -39,7 +39,8 @@ struct GLTFCensus {
         let patterns = GLTFPatterns.all
         if let child = patterns.child(place, name),
             patterns.places[child].fate != .texts || GLTFMetadata.texts(member) != nil,
-            patterns.places[child].fate != .splats || GLTFSplats.isPlain(member)
+            patterns.places[child].fate != .splats || GLTFSplats.isPlain(member),
+            patterns.places[child].fate != .pointer || GLTFExtensions.movedNode(member) != nil
         {
             open.append((member, child))
             return
@@ -75,6 +76,7 @@ struct GLTFCensus {
         case "skins": .skeleton
         case "morph targets": .morphTargets
         case "extension KHR_materials_variants": .materialVariants
+        case "extension \(GLTFExtensions.animationPointer)": .animation
         case let kind where kind.hasPrefix("extension ") && path.hasPrefix("/materials/"): .materialExtension(kind)
         default: nil
         }

@@ -1,3 +1,6 @@
+import MeshBytes
+import MeshModel
+
 /// The extensions that we can read. What the scene can't hold of them is in the residue.
 enum GLTFExtensions {
     static let meshopt = ["EXT_meshopt_compression", "KHR_meshopt_compression"]
@@ -9,6 +12,8 @@ enum GLTFExtensions {
     static let splats = "KHR_gaussian_splatting"
     static let techniques = "KHR_techniques_webgl"
     static let center = "CESIUM_RTC"
+    static let visibility = "KHR_node_visibility"
+    static let animationPointer = "KHR_animation_pointer"
 
     /// The extensions that a file may require: what we read is right, even if we ignore one of these.
     static let known: Set<String> = [
@@ -19,12 +24,21 @@ enum GLTFExtensions {
         "KHR_materials_dispersion", "KHR_materials_emissive_strength", "KHR_materials_ior",
         "KHR_materials_iridescence", "KHR_materials_pbrSpecularGlossiness", "KHR_materials_sheen",
         "KHR_materials_specular", "KHR_materials_transmission", "KHR_materials_unlit", variants,
-        "KHR_materials_volume", "KHR_animation_pointer", splats, techniques, center,
-        "KHR_xmp_json_ld", "KHR_node_visibility", "KHR_node_hoverability", "KHR_node_selectability",
+        "KHR_materials_volume", animationPointer, splats, techniques, center,
+        "KHR_xmp_json_ld", visibility, "KHR_node_hoverability", "KHR_node_selectability",
     ]
 
     /// The extensions that give a texture's image in a format that only some programs read, in order of preference.
     static let images = [
         "KHR_texture_basisu", "EXT_texture_webp", "EXT_texture_avif", "MSFT_texture_dds", "KHR_texture_ktx",
     ]
+
+    /// The node and its property that an object of KHR_animation_pointer points to; nil: something else.
+    static func movedNode(_ pointer: JSONValue) -> (node: Int, property: AnimationChannel.Property)? {
+        let parts = (pointer["pointer"]?.string ?? "").split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0].isEmpty, parts[1] == "nodes", let node = Int(parts[2]), node >= 0,
+            let property = AnimationChannel.Property(rawValue: String(parts[3]))
+        else { return nil }
+        return (node, property)
+    }
 }

@@ -12,6 +12,8 @@ struct GLTFPatterns: Sendable {
         case texts
         /// It is in the scene if the scene can hold all that it says about splats, else in the residue.
         case splats
+        /// It is in the scene if it points to the transform or the weights of a node, else in the residue.
+        case pointer
         /// It belongs to the layout of the file, and has no information of its own.
         case layout
     }
@@ -25,8 +27,9 @@ struct GLTFPatterns: Sendable {
 
     private(set) var places = [Place(pattern: "", fate: .open)]
 
-    init(scene: [String], texts: [String], splats: [String], layout: [String]) {
-        for (patterns, fate) in [(scene, Fate.scene), (texts, .texts), (splats, .splats), (layout, .layout)] {
+    init(scene: [String], texts: [String], splats: [String], pointers: [String], layout: [String]) {
+        let fates = [(scene, Fate.scene), (texts, .texts), (splats, .splats), (pointers, .pointer), (layout, .layout)]
+        for (patterns, fate) in fates {
             for pattern in patterns { add(pattern, fate) }
         }
     }
@@ -63,6 +66,12 @@ struct GLTFPatterns: Sendable {
             "nodes/*/extensions/EXT_mesh_gpu_instancing/attributes/TRANSLATION",
             "nodes/*/extensions/EXT_mesh_gpu_instancing/attributes/ROTATION",
             "nodes/*/extensions/EXT_mesh_gpu_instancing/attributes/SCALE",
+            "nodes/*/skin", "nodes/*/weights", "nodes/*/extensions/\(GLTFExtensions.visibility)/visible",
+            "skins/*/name", "skins/*/joints", "skins/*/inverseBindMatrices", "skins/*/skeleton",
+            "animations/*/name", "animations/*/channels/*/sampler", "animations/*/channels/*/target/node",
+            "animations/*/channels/*/target/path", "animations/*/samplers/*/input", "animations/*/samplers/*/output",
+            "animations/*/samplers/*/interpolation",
+            "meshes/*/weights", "meshes/*/primitives/*/targets/*/*",
             "meshes/*/name", "meshes/*/primitives/*/attributes/*", "meshes/*/primitives/*/indices",
             "meshes/*/primitives/*/material", "meshes/*/primitives/*/mode",
             "cameras/*/name", "cameras/*/type",
@@ -80,7 +89,9 @@ struct GLTFPatterns: Sendable {
             "samplers/*/magFilter", "samplers/*/minFilter", "samplers/*/wrapS", "samplers/*/wrapT",
             "materials/*/name",
         ] + GLTFExtensions.images.map { "textures/*/extensions/\($0)/source" } + GLTFMaterialTable.patterns,
-        texts: ["asset/extras/*"], splats: ["meshes/*/primitives/*/extensions/\(GLTFExtensions.splats)"],
+        texts: ["asset/extras/*", "meshes/*/extras/targetNames", "meshes/*/primitives/*/extras/targetNames"],
+        splats: ["meshes/*/primitives/*/extensions/\(GLTFExtensions.splats)"],
+        pointers: ["animations/*/channels/*/target/extensions/\(GLTFExtensions.animationPointer)"],
         layout: [
             "asset/version", "asset/minVersion", "asset/generator", "extensionsUsed", "extensionsRequired",
             "asset/extras/meshconv",

@@ -3,8 +3,10 @@ import MeshModel
 extension GLTFAttributePlan.Kind {
     /// The meaning of an attribute in glTF; nil: glTF can't hold it.
     ///
-    /// - Parameter isPainted: whether a texture was painted from the set's colours.
-    init?(_ attribute: Attribute, isPainted: Bool) {
+    /// - Parameters:
+    ///   - isPainted: whether a texture was painted from the set's colours.
+    ///   - isSkinned: whether a skin moves the vertices.
+    init?(_ attribute: Attribute, isPainted: Bool, isSkinned: Bool = false) {
         let width = attribute.values.components
         let name = attribute.semantic.name
         let family = GLTFAttributes.parse(name)?.family
@@ -13,13 +15,26 @@ extension GLTFAttributePlan.Kind {
         if family == .normal, width >= 3 { self = .normal; return }
         if family == .texCoord { self = .texCoord; return }
         guard GLTFComponents.name(width) != nil else { return nil }
-        // Joints and weights are custom, too: a scene has no skins, and without one glTF can't use them.
+        if attribute.semantic.ofTarget != nil { self = .target; return }
+        // Without a skin, joints and weights are custom: glTF can't use them.
         self = .custom
+        if isSkinned, width == 4, Self.isOfSkin(attribute, family) { self = .skin; return }
         if family == .color, width >= 3, attribute.normalized || !attribute.values.type.isInteger, !isPainted {
             // Colours are multiplied with textures. If a texture was painted from them, they get a custom name instead.
             self = .color
         } else if family == .tangent, width == 4, !attribute.values.type.isInteger, Self.areTangents(attribute.values) {
             self = .tangent
+        }
+    }
+
+    /// Whether joints or weights have a form that glTF allows.
+    private static func isOfSkin(_ attribute: Attribute, _ family: GLTFAttributes.Family?) -> Bool {
+        let type = attribute.values.type
+        let isCode = type == .uint8 || type == .uint16
+        switch family {
+        case .joints: return isCode && !attribute.normalized
+        case .weights: return type == .float32 || isCode && attribute.normalized
+        default: return false
         }
     }
 

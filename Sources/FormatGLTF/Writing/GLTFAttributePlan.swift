@@ -5,6 +5,10 @@ struct GLTFAttributePlan {
     /// The meaning of an attribute, which decides its form and values.
     enum Kind: Hashable {
         case position, normal, tangent, texCoord, color, custom, splat
+        /// Joints or weights of a skin.
+        case skin
+        /// Differences of a morph target.
+        case target
     }
 
     /// Who has values in the scene: vertices, corners through a pool, or elements.
@@ -52,7 +56,10 @@ struct GLTFAttributePlan {
             frame = .linear
             rows.fill = 1
         case .splat: frame = Self.splatFrame(source)
-        case .tangent, .custom: break
+        case .target:
+            let family = source.semantic.ofTarget.flatMap { GLTFAttributes.parse($0.base.name)?.family }
+            if family == .position || family == .normal || family == .tangent { rows.components = 3 }
+        case .tangent, .custom, .skin: break
         }
         chooseEncoding()
     }
@@ -71,6 +78,9 @@ struct GLTFAttributePlan {
             if isCode || type == .int8 || type == .int16 { keep() }
         case .color:
             if isCode, source.normalized { keep() }
+        case .target:
+            if isCode || type == .int8 || type == .int16, source.normalized { keep() }
+        case .skin: keep()
         // Readers turn normalised positions and directions into floats, so they are written as floats.
         case .texCoord, .position, .normal, .tangent, .splat: break
         }

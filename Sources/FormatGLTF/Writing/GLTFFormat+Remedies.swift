@@ -10,6 +10,7 @@ extension GLTFFormat {
             case .values(let values): !values.areOfElements && keeps(values)
             // An image stays even if nothing shows it.
             case .image(_, let isFound): isFound
+            case .motion: !descriptor.needs.isStill
             case .metadata(let key): key != OriginRecord.key
             default: false
             }

@@ -42,12 +42,25 @@ struct GLTFPackedBuffer: Sendable {
         case rows(GLTFPackedRows)
         case indices(GLTFPackedIndices)
         case image(SceneImage)
+        /// Numbers without gaps, in little-endian order.
+        case values(Column)
     }
 
     private(set) var parts: [Part] = []
     private(set) var accessors: [JSONValue] = []
     private(set) var byteCount = 0
     private var partOf: [GLTFPackedRows.Key: Int] = [:]
+    private var accessorOf: [ValueKey: JSONValue] = [:]
+    /// The columns of `accessorOf`: their storage must not be replaced by another at the same address.
+    private var kept: [Column] = []
+
+    private struct ValueKey: Hashable {
+        let storage: ObjectIdentifier
+        let offset: Int
+        let count: Int
+        let components: Int
+        let type: String
+    }
 
     // MARK: Accessors
 
@@ -81,6 +94,40 @@ struct GLTFPackedBuffer: Sendable {
     /// Adds zeros, which take no bytes, and returns the index of their accessor.
     mutating func addZeros(_ components: Int, count: Int, hasBounds: Bool) -> JSONValue {
         add(.float32, components, count: count, view: nil, bounds: hasBounds ? ([0, 0, 0], [0, 0, 0]) : nil)
+    }
+
+    /// Adds numbers of skins and animations as float32. A column that is there already is not added again.
+    ///
+    /// - Parameters:
+    ///   - column: the numbers.
+    ///   - type: the accessor's type. Its elements are single numbers if it is `SCALAR`, else the column's rows.
+    ///   - hasBounds: whether the least and the largest number are written.
+    /// - Returns: the index of their accessor.
+    mutating func add(_ column: Column, as type: String, hasBounds: Bool = false) -> JSONValue {
+        let isPlain = column.type == .float32 && column.isPacked && column.byteOrder == .little
+        let values = isPlain ? column : column.singles
+        let key = ValueKey(
+            storage: ObjectIdentifier(column.storage), offset: column.offset, count: column.count,
+            components: column.components, type: type)
+        if let known = accessorOf[key] { return known }
+        let count = values.count * values.components
+        var bounds: (least: [Float], most: [Float])?
+        if hasBounds {
+            var numbers = ContiguousArray<Float>()
+            values.read(0..<values.count, into: &numbers)
+            if let least = numbers.min(), let most = numbers.max() { bounds = ([least], [most]) }
+        }
+        let view = add(.values(values), byteCount: count * 4)
+        accessors.append(
+            .given([
+                "bufferView": .int(view), "componentType": 5126,
+                "count": .int(type == "SCALAR" ? count : values.count), "type": .string(type),
+                "min": bounds.map { .numbers($0.least.map(Double.init)) },
+                "max": bounds.map { .numbers($0.most.map(Double.init)) },
+            ]))
+        accessorOf[key] = .int(accessors.count - 1)
+        kept.append(column)
+        return .int(accessors.count - 1)
     }
 
     private mutating func add(

@@ -6,6 +6,8 @@ import MeshModel
 struct GLTFSetAttributes {
     /// The members for the primitives of each set: name and accessor.
     var members: [Int: [(String, JSONValue)]] = [:]
+    /// The members of the targets of each set, by target.
+    var targets: [Int: [Int: [(String, JSONValue)]]] = [:]
     /// The sets that are written as splats; the value is whether their colours are linear.
     var splats: [Int: Bool] = [:]
 }
@@ -20,13 +22,14 @@ extension GLTFPlanner {
         var attributes = GLTFSetAttributes()
         let painted = paintedSets
         let users = scene.primitivesOfSets
+        let skinned = skinnedSets
         for (set, vertexSet) in scene.vertexSets.enumerated() {
             guard let vertices = sets.sets[set] else {
                 dropAttributes(set)
                 continue
             }
             let isPainted = painted.contains(set)
-            var plans = vertexPlans(vertexSet, vertices, isPainted)
+            var plans = vertexPlans(vertexSet, vertices, isPainted, isSkinned: skinned.contains(set))
             let splats = planSplats(vertices, sets, &plans)
             plans += poolPlans(vertexSet, vertices, isPainted, users[set] ?? [])
             plans += elementPlans(vertices, isPainted)
@@ -49,9 +52,16 @@ extension GLTFPlanner {
                 let plan = plans[index]
                 forms.append(report(plan, vertices, sets.elements, restored))
                 guard plan.kind != .splat else { continue }
+                let target = plan.kind == .target ? plan.source.semantic.ofTarget : nil
                 let accessor = buffer.add(
-                    plan.rows, isNormalized: plan.isNormalized, hasBounds: plan.kind == .position)
-                members.append((plan.name, accessor))
+                    plan.rows, isNormalized: plan.isNormalized,
+                    hasBounds: plan.kind == .position || target?.base == .position)
+                if let target {
+                    attributes.targets[set, default: [:]][target.target, default: []].append(
+                        (target.base.name, accessor))
+                } else {
+                    members.append((plan.name, accessor))
+                }
             }
             if let splats {
                 attributes.splats[set] = splats.isLinear
@@ -74,11 +84,34 @@ extension GLTFPlanner {
             }
             attributes.members[set] = members
             // A set that reads back unchanged needs no record.
-            let read = GLTFAttributes.sorted(members.enumerated().map { ($0.element.0, $0.offset) }).map(\.name)
+            let read = Self.namesRead(members, attributes.targets[set] ?? [:])
             let isPlain = plans.allSatisfy(\.isPlain) && read == forms.map(\.attribute.name) && splats == nil
             origin.add(forms, set: vertices.number, isPlain: isPlain)
         }
         return attributes
+    }
+
+    /// The names of a set's attributes in the order in which they are read.
+    private static func namesRead(
+        _ members: [(String, JSONValue)], _ targets: [Int: [(String, JSONValue)]]
+    ) -> [String] {
+        func names(_ members: [(String, JSONValue)]) -> [String] {
+            GLTFAttributes.sorted(members.enumerated().map { ($0.element.0, $0.offset) }).map(\.name)
+        }
+        return names(members)
+            + targets.sorted { $0.key < $1.key }.flatMap { target, members in
+                names(members).map { AttributeSemantic.target(target, AttributeSemantic(name: $0)).name }
+            }
+    }
+
+    /// The sets that skins move.
+    private var skinnedSets: Set<Int> {
+        var sets: Set<Int> = []
+        for node in scene.nodes where node.skin != nil {
+            guard let mesh = node.mesh, scene.meshes.indices.contains(mesh) else { continue }
+            sets.formUnion(scene.meshes[mesh].primitives.map(\.vertexSet))
+        }
+        return sets
     }
 
     /// The sets whose colours were painted into a texture.
@@ -113,11 +146,11 @@ extension GLTFPlanner {
     // MARK: Plans
 
     private mutating func vertexPlans(
-        _ vertexSet: VertexSet, _ vertices: GLTFVertices, _ isPainted: Bool
+        _ vertexSet: VertexSet, _ vertices: GLTFVertices, _ isPainted: Bool, isSkinned: Bool
     ) -> [GLTFAttributePlan] {
         vertexSet.attributes.compactMap { attribute in
             let path = ScenePath.vertexAttribute(set: vertices.set, attribute.semantic)
-            guard let kind = GLTFAttributePlan.Kind(attribute, isPainted: isPainted) else {
+            guard let kind = GLTFAttributePlan.Kind(attribute, isPainted: isPainted, isSkinned: isSkinned) else {
                 let isList = attribute.offsets != nil
                 lose(
                     .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",

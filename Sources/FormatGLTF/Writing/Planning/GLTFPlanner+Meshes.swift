@@ -25,7 +25,10 @@ extension GLTFPlanner {
             objects.append(
                 .given([
                     "name": JSONValue(mesh.name),
-                    "primitives": .array(parts.map { primitive($0, sets, attributes, materials) }),
+                    "primitives": .array(
+                        parts.map { primitive($0, mesh.targets.count, sets, attributes, materials) }),
+                    "weights": mesh.targets.contains { $0.weight != 0 } ? .numbers(mesh.targets.map(\.weight)) : nil,
+                    "extras": Self.targetNames(mesh.targets),
                 ]))
         }
         if !scene.hasImplicitHierarchy || scene.meshes.count != 1 || objects.isEmpty {
@@ -36,8 +39,15 @@ extension GLTFPlanner {
         return objects
     }
 
+    /// The names of targets where most programs look for them.
+    private static func targetNames(_ targets: [MorphTarget]) -> JSONValue? {
+        guard targets.contains(where: { $0.name != nil }) else { return nil }
+        return ["targetNames": .array(targets.map { .string($0.name ?? "") })]
+    }
+
     private mutating func primitive(
-        _ part: GLTFFilePrimitive, _ sets: GLTFVertexSets, _ attributes: GLTFSetAttributes, _ materials: GLTFMaterials
+        _ part: GLTFFilePrimitive, _ targetCount: Int, _ sets: GLTFVertexSets, _ attributes: GLTFSetAttributes,
+        _ materials: GLTFMaterials
     ) -> JSONValue {
         let set = part.place.primitive.vertexSet
         let count = sets.sets[set]?.count ?? 0
@@ -47,8 +57,23 @@ extension GLTFPlanner {
         return .given([
             "attributes": .object(attributes.members[set] ?? []), "indices": indices.map { buffer.add($0) },
             "material": JSONValue(material), "mode": part.mode == 4 ? nil : .int(part.mode),
+            "targets": targetCount > 0 ? targets(targetCount, attributes.targets[set] ?? [:], count) : nil,
             "extensions": attributes.splats[set].map { [GLTFSplats.name: GLTFSplats.member(isLinear: $0)] },
         ])
+    }
+
+    /// The targets of a primitive. One that changes nothing has zeros, which take no bytes.
+    private mutating func targets(
+        _ targetCount: Int, _ members: [Int: [(String, JSONValue)]], _ vertexCount: Int
+    ) -> JSONValue {
+        var zeros: JSONValue?
+        return .array(
+            (0..<targetCount).map { target in
+                if let own = members[target] { return .object(own) }
+                let accessor = zeros ?? buffer.addZeros(3, count: vertexCount, hasBounds: true)
+                zeros = accessor
+                return ["POSITION": accessor]
+            })
     }
 
     /// The vertices of a primitive's corners; nil: they are all in order.

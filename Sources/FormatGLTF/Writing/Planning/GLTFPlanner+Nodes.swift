@@ -7,6 +7,8 @@ import MeshModel
 /// The nodes and scenes of the file.
 struct GLTFHierarchy {
     var nodes: [JSONValue] = []
+    /// The inner node of each node of the scene that was split in two.
+    var inner: [Int: Int] = [:]
     var scenes: [JSONValue] = []
 }
 
@@ -21,6 +23,7 @@ extension GLTFPlanner {
             if let turn = parts.inner {
                 hierarchy.nodes.append(
                     Self.object(parts.outer, name: name, children: [scene.nodes.count + inner.count]))
+                hierarchy.inner[index] = scene.nodes.count + inner.count
                 inner.append(Self.object(turn, children: node.children, of: node, mesh: mesh))
             } else {
                 hierarchy.nodes.append(
@@ -60,6 +63,8 @@ extension GLTFPlanner {
             "name": name, "camera": JSONValue(node?.camera), "children": .indices(children),
             "extensions": node?.light.map { [GLTFExtensions.lights: ["light": .int($0)]] }, "matrix": matrix,
             "translation": translation, "rotation": rotation, "scale": scaling, "mesh": JSONValue(mesh),
+            "skin": mesh.flatMap { _ in JSONValue(node?.skin) },
+            "weights": mesh.flatMap { _ in node?.weights.map { .numbers($0) } },
         ])
     }
 

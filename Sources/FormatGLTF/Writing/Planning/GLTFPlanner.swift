@@ -46,12 +46,13 @@ struct GLTFPlanner: LossPlanning {
         let meshes = planMeshes(sets, attributes, materials, restored)
         for index in scene.tables.indices { loseTable(index, "glTF can't store tables") }
         let hierarchy = planNodes(elements, recentering)
+        let motion = planMotion(hierarchy)
         planFrame()
         planMetadata()
         if isBinary { try GLBWriter.checkSize(buffer.byteCount) }
         planLinks(restored)
         return GLTFLayout(
-            isBinary: isBinary, members: members(meshes, attributes, materials, hierarchy), buffer: buffer,
+            isBinary: isBinary, members: members(meshes, attributes, materials, hierarchy, motion), buffer: buffer,
             images: images.files)
     }
 
@@ -80,7 +81,7 @@ struct GLTFPlanner: LossPlanning {
     /// The members of the root that come before images and buffer.
     private func members(
         _ meshes: [JSONValue], _ attributes: GLTFSetAttributes, _ materials: GLTFMaterials,
-        _ hierarchy: GLTFHierarchy
+        _ hierarchy: GLTFHierarchy, _ motion: GLTFMotion
     ) -> [(String, JSONValue)] {
         var extras = self.extras
         if !omitsOrigin, let record = origin.record { extras.append((OriginRecord.key, record)) }
@@ -104,6 +105,8 @@ struct GLTFPlanner: LossPlanning {
         members.add("nodes", hierarchy.nodes)
         members.add("cameras", cameraObjects)
         members.add("meshes", meshes)
+        members.add("skins", motion.skins)
+        members.add("animations", motion.animations)
         members.add("materials", materials.objects)
         members.add("textures", materials.textures.objects)
         members.add("samplers", materials.textures.samplers)
