@@ -11,7 +11,7 @@ public struct USDFormat: ReadableFormat {
         FormatDescriptor(
             id: "usd", name: "USD", extensions: ["usdz", "usdc", "usda", "usd"],
             signatures: [Array("#usda".utf8), Array("PXR-USDC".utf8), [0x50, 0x4B, 3, 4]], variants: Self.variants,
-            options: Self.options, needs: FormatNeeds(flatHierarchy: false, vertexColors: .multiplied),
+            options: Self.options, needs: FormatNeeds(flatHierarchy: false, vertexColors: .multiplied, isStill: false),
             hasVariantSets: true)
     }
 

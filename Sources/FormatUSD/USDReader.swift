@@ -19,7 +19,7 @@ struct USDReader {
             format: "usd", variant: stage.layers.encoding.rawValue,
             native: USDDocument(layers: stage.layers), scene: builder.scene,
             residue: accounts.residue + builder.hiddenResidue + builder.sidesResidue
-                + builder.subdivisionResidue + files,
+                + builder.subdivisionResidue + builder.shaderResidue + files,
             diagnostics: stage.diagnostics + builder.diagnostics,
             census: accounts.census + prims(stage), byteCount: input.byteCount)
         document.sideFiles = stage.layers.filePaths

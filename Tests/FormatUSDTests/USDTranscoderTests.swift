@@ -114,18 +114,18 @@ struct USDTranscoderTests {
             #usda 1.0
             def "B"
             {
-                asset look = @look.mtlx@
+                asset look = @look.osl@
                 asset picture = @wood.png@
             }
             """
         var options = ReadOptions()
         options.sideFiles = [
-            "other.usda": .bytes(Array(other.utf8)), "look.mtlx": .bytes([1]), "wood.png": .bytes(Self.png),
+            "other.usda": .bytes(Array(other.utf8)), "look.osl": .bytes([1]), "wood.png": .bytes(Self.png),
         ]
         let document = try USDFormat().read(.bytes(Array(root.utf8), name: "root.usda"), options: options)
         let losses = try USDFormat().planTranscoding(document, variant: "usdz", options: WriteOptions())
         #expect(losses.map(\.code) == [.nativeUnmapped])
-        #expect(losses.first?.count == 1 && losses.first?.subject.contains(".mtlx") == true)
+        #expect(losses.first?.count == 1 && losses.first?.subject.contains(".osl") == true)
         #expect(try USDFormat().planTranscoding(document, variant: "usdc", options: WriteOptions()).isEmpty)
         let output = try Self.transcode(document, "usdz", name: "root.usdz")
         let back = try USDFormat().read(.bytes(output.mainBytes(), name: "root.usdz"), options: ReadOptions())

@@ -7,12 +7,8 @@ struct USDUnreadFile {
     var reason: Wording
     /// What is missing because of it.
     var effect: String
-    /// Whether what is shown may be in it.
-    var isShape = true
 
     private static let kinds: [String: Self] = [
-        ".mtlx": Self(
-            reason: "MaterialX is not supported", effect: "the materials in it are missing", isShape: false),
         ".pmc": Self(reason: "meshes compressed with PMC are not supported", effect: "the meshes in it are missing"),
         ".drc": Self(
             reason: "USD meshes compressed with Draco are not supported", effect: "the meshes in it are missing"),
@@ -25,7 +21,12 @@ struct USDUnreadFile {
 
 extension SideFileKind {
     /// A layer in any encoding.
-    static let usdLayer = Self("a USD layer") { _, head in isPlainLayer(head) || USDPackage.recognizes(head) }
+    static let usdLayer = Self("a USD layer") { path, head in
+        isPlainLayer(head) || USDPackage.recognizes(head) || USDAssetPath.isMaterialX(path) && isXML(head)
+    }
+
+    /// A document of MaterialX.
+    static let materialX = Self("a MaterialX document") { _, head in isXML(head) }
 
     /// The endings of text and other files without a mark that belong to materials, lights and geometry.
     private static let endings = [".mdl", ".osl", ".oso", ".glslfx", ".args", ".ies", ".abc", ".pmc", ".drc"]
@@ -38,6 +39,11 @@ extension SideFileKind {
 
     private static func isPlainLayer(_ head: [UInt8]) -> Bool {
         head.starts(with: "#usda ".utf8) || USDCrateReader.recognizes(head)
+    }
+
+    /// Whether a file begins as XML does, in any encoding.
+    private static func isXML(_ head: [UInt8]) -> Bool {
+        head.first { !($0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 >= 0xFE) } == UInt8(ascii: "<")
     }
 
     private static func isMaterialX(_ head: [UInt8]) -> Bool {

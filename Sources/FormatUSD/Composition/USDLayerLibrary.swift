@@ -18,7 +18,7 @@ struct USDLayerLibrary: Sendable {
     /// Diagnostics about the layers.
     private(set) var diagnostics: [Diagnostic] = []
     /// The paths of the other layers and packages that were read.
-    private(set) var filePaths: [String] = []
+    var filePaths: [String] = []
     /// The opened packages, with their names for messages.
     private(set) var packages: [(package: USDPackage, name: String)] = []
     /// The encoding of the root layer, or of the package that it is from.
@@ -27,7 +27,7 @@ struct USDLayerLibrary: Sendable {
     private(set) var setAside = USDSetAside()
 
     let options: ReadOptions
-    private var files: SideFiles
+    private(set) var files: SideFiles
     private var known: [Location: Int] = [:]
     private var openPackages: [Location: Int] = [:]
     private var notes: [String: [Wording: Int]] = [:]
@@ -128,7 +128,7 @@ struct USDLayerLibrary: Sendable {
         return inner(rest, of: index, depth: depth + 1)
     }
 
-    private func fileLocation(_ asset: String, from own: Location) -> Location {
+    func fileLocation(_ asset: String, from own: Location) -> Location {
         Location(package: -1, path: files.path(asset, from: own.path.pathFolder) ?? asset)
     }
 
@@ -205,7 +205,7 @@ struct USDLayerLibrary: Sendable {
         known[location] = -1
         if let kind = USDUnreadFile.kind(ending: USDAssetPath.ending(asset)) {
             unreadable[location] = kind.reason
-            note(kind.isShape ? "usd.shape-unread" : "usd.materialx", "'\(asset)': \(kind.reason)", .note)
+            note("usd.shape-unread", "'\(asset)': \(kind.reason)", .note)
             return nil
         }
         let found = find(location, spelled: asset, from: layer)
@@ -245,20 +245,23 @@ struct USDLayerLibrary: Sendable {
     }
 
     /// The bytes of a layer or package, with their memory block if they fill it.
-    private struct Bytes {
-        var storage: ByteStorage
-        var range: Range<Int>
-        var block: MemoryBlock?
+    struct Bytes {
+        fileprivate var storage: ByteStorage
+        fileprivate var range: Range<Int>
+        fileprivate var block: MemoryBlock?
 
-        init(_ storage: ByteStorage, _ range: Range<Int>) { (self.storage, self.range) = (storage, range) }
+        /// A copy of the bytes.
+        var copy: [UInt8] { storage.copy(of: range) }
 
-        init(_ block: MemoryBlock, _ byteCount: Int) {
+        fileprivate init(_ storage: ByteStorage, _ range: Range<Int>) { (self.storage, self.range) = (storage, range) }
+
+        fileprivate init(_ block: MemoryBlock, _ byteCount: Int) {
             self.init(ByteStorage(block, byteCount: byteCount), 0..<byteCount)
             if block.byteCount == byteCount { self.block = block }
         }
     }
 
-    private func contents(_ found: Found) throws(ReadError) -> Bytes? {
+    func contents(_ found: Found) throws(ReadError) -> Bytes? {
         let input: Input
         switch found {
         case .missing: return nil
@@ -310,6 +313,8 @@ struct USDLayerLibrary: Sendable {
         if USDCrateReader.recognizes(head) {
             if isRoot, depth == 0 { encoding = .usdc }
             layer = try USDCrateReader.read(bytes.storage, in: bytes.range)
+        } else if !isRoot, USDAssetPath.isMaterialX(location.path) {
+            layer = try materialX(bytes.copy, location, named: name)
         } else {
             let text =
                 bytes.block.map { Input.block($0, name: name) }

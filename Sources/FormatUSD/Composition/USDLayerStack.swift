@@ -57,7 +57,8 @@ extension USDLayerEntry {
     /// The number of time codes per second.
     var timeCodes: Double {
         for name in ["timeCodesPerSecond", "framesPerSecond"] {
-            if case .real(_, let value)? = layer.specs[0][name], value.isFinite, value > 0 { return value }
+            guard case .real(_, let value)? = layer.specs[0][name] else { continue }
+            return value.isFinite && value > 0 ? value : 24
         }
         return 24
     }

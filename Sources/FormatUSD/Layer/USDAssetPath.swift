@@ -26,6 +26,15 @@ enum USDAssetPath {
     /// Whether the path is an expression over variables, which meshconv doesn't evaluate.
     static func isExpression(_ path: String) -> Bool { path.first == "`" }
 
+    /// Whether it names a document of MaterialX, which is read like a layer.
+    static func isMaterialX(_ path: String) -> Bool { path.lowercased().hasSuffix(".mtlx") }
+
+    /// Whether it names a file that is read as a layer, in a package or outside.
+    static func isLayer(_ path: String) -> Bool {
+        let file = packaged(path)?.file ?? path
+        return USDPackage.isLayer(file) || isMaterialX(file)
+    }
+
     /// The file extension of a name, with its dot. Empty unless it has only letters and digits.
     static func ending(_ name: String) -> String {
         (packaged(name)?.file ?? name).plainExtension.map { ".\($0)" } ?? ""

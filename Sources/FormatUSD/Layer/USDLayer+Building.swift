@@ -32,10 +32,16 @@ extension USDLayer {
     }
 
     /// Adds a relationship.
-    mutating func relationship(_ prim: Int, _ name: String, to target: String) {
+    mutating func relationship(_ prim: Int, _ name: String, to targets: String...) {
+        relationship(prim, name, to: targets)
+    }
+
+    /// Adds a relationship.
+    mutating func relationship(_ prim: Int, _ name: String, to targets: [String]) {
         let index = add(.relationship, name, below: prim)
         specs[index]["variability"] = .uniform(true)
-        specs[index]["targetPaths"] = .list(USDListEdit(item: .path, isExplicit: true, explicit: [.text(target)]))
+        specs[index]["targetPaths"] = .list(
+            USDListEdit(item: .path, isExplicit: true, explicit: targets.map { .text($0) }))
     }
 
     /// Adds an applied schema to a prim.

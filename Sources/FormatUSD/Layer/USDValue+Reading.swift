@@ -6,6 +6,9 @@ extension USDValue {
     /// The text of a single string, token or asset path.
     var word: String? { if case .text(_, let text) = self { text } else { nil } }
 
+    /// Whether it says that there is no value.
+    var isBlock: Bool { if case .block = self { true } else { false } }
+
     /// A single number of any type.
     var number: Double? {
         switch self {

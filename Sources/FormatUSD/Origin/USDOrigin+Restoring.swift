@@ -50,7 +50,9 @@ extension USDOrigin {
         for form in meshes {
             let parts = scene.meshes[numbers.count..<numbers.count + form.count]
             numbers += [Int](repeating: restored.count, count: form.count)
-            restored.append(Mesh(name: form.name, primitives: parts.flatMap(\.primitives)))
+            restored.append(
+                Mesh(
+                    name: form.name, primitives: parts.flatMap(\.primitives), targets: parts.first?.targets ?? []))
         }
         scene.meshes = restored
         for index in scene.nodes.indices {
@@ -61,37 +63,80 @@ extension USDOrigin {
 
     /// Removes added nodes. Their meshes go to the original nodes.
     private func restoreNodes(_ scene: inout MeshScene) -> Bool {
-        guard nodeCount > 0 else { return !isRooted && restoreScenes(&scene) }
+        guard nodeCount > 0 else {
+            let isWhole = restoreMotion(&scene, numbers: Array(scene.nodes.indices))
+            return !isRooted && restoreScenes(&scene) && isWhole
+        }
         let count = scene.nodes.count
-        let all = generated + nameless + showing.map(\.node)
+        let all = generated + nameless + showing.map(\.node) + copies.flatMap { [$0.node, $0.original] }
         guard nodeCount == count, all.allSatisfy({ $0 >= 0 && $0 < count }),
             showing.allSatisfy({ scene.meshes.indices.contains($0.mesh) })
         else { return false }
         var isGenerated = [Bool](repeating: false, count: count)
+        let moving = Set(copies.map(\.node))
         for node in generated {
-            guard scene.nodes[node].transform == (isRooted && node == 0 ? Self.turn : .identity) else { return false }
+            guard
+                moving.contains(node)
+                    || scene.nodes[node].transform.isSame(as: isRooted && node == 0 ? Self.turn : .identity)
+            else { return false }
             isGenerated[node] = true
+        }
+        guard copies.allSatisfy({ isGenerated[$0.node] && !isGenerated[$0.original] }), restoreJoints(&scene) else {
+            return false
         }
         for node in nameless { scene.nodes[node].name = nil }
         for show in showing { scene.nodes[show.node].mesh = show.mesh }
+        let standIns = standIns(scene, isGenerated: isGenerated)
+        let own = scene.nodes.map(\.children)
+        func kept(_ children: [Int]) -> [Int] { Self.kept(children, of: own, isGenerated: isGenerated) }
         var numbers = [Int](repeating: -1, count: count)
         var nodes: [Node] = []
         for index in 0..<count where !isGenerated[index] {
             numbers[index] = nodes.count
             nodes.append(scene.nodes[index])
         }
-        for index in nodes.indices {
-            nodes[index].children = nodes[index].children.compactMap { numbers[$0] < 0 ? nil : numbers[$0] }
-        }
+        for index in nodes.indices { nodes[index].children = kept(nodes[index].children).map { numbers[$0] } }
         // The children of an added root become roots.
         for index in scene.scenes.indices {
-            scene.scenes[index].roots = scene.scenes[index].roots.flatMap { root in
-                isGenerated[root] ? scene.nodes[root].children : [root]
-            }.compactMap { numbers[$0] < 0 ? nil : numbers[$0] }
+            scene.scenes[index].roots = kept(scene.scenes[index].roots).map { numbers[$0] }
         }
+        guard families.allSatisfy({ ([$0.node] + $0.children).allSatisfy(nodes.indices.contains) }) else {
+            return false
+        }
+        for family in families { nodes[family.node].children = family.children }
+        guard Self.isForest(nodes) else { return false }
         scene.nodes = nodes
         if isRooted { scene.upAxis = .z }
-        return restoreScenes(&scene)
+        let isWhole = restoreMotion(&scene, numbers: standIns.map { $0 < 0 ? -1 : numbers[$0] })
+        return restoreScenes(&scene) && isWhole
+    }
+
+    /// Nodes that are not added, in place of the added ones above them.
+    static func kept(_ children: [Int], of all: [[Int]], isGenerated: [Bool]) -> [Int] {
+        var result: [Int] = []
+        var waiting = Array(children.reversed())
+        while let node = waiting.popLast() {
+            if isGenerated[node] { waiting += all[node].reversed() } else { result.append(node) }
+        }
+        return result
+    }
+
+    /// Whether each node has one parent at most and none is above itself.
+    private static func isForest(_ nodes: [Node]) -> Bool {
+        var isChild = [Bool](repeating: false, count: nodes.count)
+        for node in nodes {
+            for child in node.children {
+                if isChild[child] { return false }
+                isChild[child] = true
+            }
+        }
+        var waiting = nodes.indices.filter { !isChild[$0] }
+        var count = 0
+        while let node = waiting.popLast() {
+            count += 1
+            waiting += nodes[node].children
+        }
+        return count == nodes.count
     }
 
     private func restoreScenes(_ scene: inout MeshScene) -> Bool {
@@ -146,5 +191,12 @@ extension USDOrigin {
         guard let place, let restored = form.attribute.restored(attributes[place]) else { return false }
         scene[keyPath: list][place] = restored
         return true
+    }
+}
+
+extension NodeTransform {
+    /// Whether it is the same transform, in any form.
+    fileprivate func isSame(as other: NodeTransform) -> Bool {
+        self == other || USDSceneBuilder.matrix(self) == USDSceneBuilder.matrix(other)
     }
 }

@@ -83,6 +83,19 @@ struct USDOrigin: Sendable {
     var lightNumbers: [Int] = []
     /// The lights of camera nodes.
     var lighting: [Lighting] = []
+    /// The nodes that move like others, and the nodes whose children stand elsewhere in the file.
+    var copies: [Copy] = []
+    var families: [Family] = []
+    /// The transforms of joints, where the file has others.
+    var joints: [OriginNode] = []
+    var skins: [SkinForm] = []
+    /// The morph targets of meshes, and the weights of nodes.
+    var targets: [TargetForm] = []
+    var weights: [WeightForm] = []
+    /// The clips in order.
+    var clips: [Clip] = []
+    /// Whether the scene says nothing about how it counts time.
+    var isTimeless = false
     /// The re-centring offset of each vertex set, and the original transforms of the nodes that re-centring moved.
     var offsets: [Int: SIMD3<Double>] = [:]
     var nodes: [OriginNode] = []

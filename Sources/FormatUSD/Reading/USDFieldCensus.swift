@@ -17,6 +17,8 @@ final class USDFieldCensus {
         var field: String
     }
 
+    /// Whether any value changes with time.
+    let isTimed: Bool
     private let stage: USDStage
     private var scene: [[UInt64]]
     private var remarks: [[UInt64]]
@@ -25,6 +27,9 @@ final class USDFieldCensus {
     /// Creates a census of a stage's layers. Fields that composition read are already marked.
     init(_ stage: USDStage) {
         self.stage = stage
+        isTimed = stage.layers.layers.contains { entry in
+            entry.layer.specs.contains { $0["timeSamples"] != nil || $0["spline"] != nil }
+        }
         scene = stage.layers.layers.map { [UInt64](repeating: 0, count: $0.layer.specs.count) }
         remarks = scene
         for (key, fate) in stage.consumed { mark(key.layer, key.spec, key.field, fate) }
@@ -32,9 +37,6 @@ final class USDFieldCensus {
             for field in layer == 0 ? Self.composed : Self.composed + Self.ofRootLayer { mark(layer, 0, field, .scene) }
         }
         // Without values that change there is nothing to time.
-        let isTimed = stage.layers.layers.contains { entry in
-            entry.layer.specs.contains { $0["timeSamples"] != nil || $0["spline"] != nil }
-        }
         if !isTimed { for field in Self.times { mark(0, 0, field, .scene) } }
     }
 

@@ -104,6 +104,14 @@ extension USDSceneBuilder {
         }
     }
 
+    /// A node that was copied.
+    struct Copy {
+        var original: Int
+        var copy: Int
+        /// The node above the copied tree.
+        var tree: Int
+    }
+
     /// What is copied: a prim with its descendants, or a node that an inner instancer has made.
     private enum Original {
         case prim(Int)
@@ -113,6 +121,7 @@ extension USDSceneBuilder {
     /// Copies the nodes of a prim and its descendants, except those that only instancers show.
     private mutating func copyTree(_ prototype: Int, below parent: Int, of instancer: Int) throws(ReadError) {
         var open = [(original: Original.prim(prototype), parent: parent)]
+        let tree = parent
         while let (original, parent) = open.popLast() {
             var inner: [Original] = []
             let source: Int
@@ -130,7 +139,8 @@ extension USDSceneBuilder {
                     "instancers make more than \(Self.mostCopies) nodes")
             }
             var node = scene.nodes[source]
-            // Up to now only instancers have given children to nodes.
+            copies.append(Copy(original: source, copy: scene.nodes.count, tree: tree))
+            // Up to now only instancers and skeletons have given children to nodes.
             inner = node.children.map(Original.copy) + inner
             node.children = []
             scene.nodes[parent].children.append(scene.nodes.count)

@@ -99,7 +99,12 @@ extension USDSceneBuilder {
         var names: [String] = []
         let surface = surface(of: prim)
         material.model = .previewSurface
-        if let surface {
+        var hasColors = false
+        if let surface, let definition = MtlxSurface.definition(surface.id) {
+            if definition.kind != .preview { material.model = .metallicRoughness }
+            hasColors = addSurface(definition, surface.prim, to: &material, &names)
+            settleAlpha(surface.prim, &material)
+        } else if let surface = surface?.prim {
             for input in USDMaterialTable.inputs { add(input, of: surface, to: &material, &names) }
             settleAlpha(surface, &material)
         } else {
@@ -109,7 +114,7 @@ extension USDSceneBuilder {
         }
         // Another surface may read colours too.
         let hasReader = useReaders(of: prim)
-        readsColors.append(hasReader || surface == nil)
+        readsColors.append(hasReader || hasColors || surface == nil)
         materialOf[prim] = scene.materials.count
         scene.materials.append(material)
         coordinateNames.append(names)
@@ -135,25 +140,34 @@ extension USDSceneBuilder {
         return found
     }
 
-    /// The surface shader of a material, if it is a UsdPreviewSurface.
-    private mutating func surface(of material: Int) -> Int? {
+    /// The surface shader of a material, with the name of its definition: a UsdPreviewSurface, else one of MaterialX.
+    private mutating func surface(of material: Int) -> (prim: Int, id: String)? {
+        var other: (prim: Int, id: String)?
         for output in ["outputs:surface", "outputs:universal:surface", "outputs:mtlx:surface"] {
             guard let shader = source(material, output)?.prim else { continue }
             let id = value(shader, "info:id")?.word ?? ""
-            if id == "UsdPreviewSurface" { return shader }
-            warn("usd.shader", shader, "the shader '\(id)' is not supported, only UsdPreviewSurface")
+            if id == "UsdPreviewSurface" { return (shader, id) }
+            let isKnown = other.map { MtlxSurface.definition($0.id) != nil } ?? false
+            if !isKnown, other == nil || MtlxSurface.definition(id) != nil { other = (shader, id) }
         }
+        guard let other else { return nil }
+        if MtlxSurface.definition(other.id) != nil { return other }
+        warn(
+            "usd.shader", other.prim,
+            "the shader '\(other.id)' is not supported, only UsdPreviewSurface and MaterialX")
+        var reading = ShaderReading()
+        lose(other.prim, &reading)
         return nil
     }
 
     /// The attribute that an attribute is connected to.
-    private func connected(_ prim: Int, _ name: String) -> (prim: Int, name: String)? {
+    func connected(_ prim: Int, _ name: String) -> (prim: Int, name: String)? {
         guard let target = stage.connections(prim, name).first, let dot = target.lastIndex(of: ".") else { return nil }
         return stage.prim(at: String(target[..<dot])).map { ($0, String(target[target.index(after: dot)...])) }
     }
 
     /// The shader output that feeds an attribute, following connections through materials and graphs.
-    private mutating func source(_ prim: Int, _ name: String) -> (prim: Int, output: String)? {
+    mutating func source(_ prim: Int, _ name: String) -> (prim: Int, output: String)? {
         var (prim, name) = (prim, name)
         for _ in 0..<32 {
             guard let next = connected(prim, name) else { return nil }
@@ -168,7 +182,7 @@ extension USDSceneBuilder {
     }
 
     /// The value of an input, following connections to inputs of materials and graphs.
-    private mutating func input(_ prim: Int, _ name: String) -> USDValue? {
+    mutating func input(_ prim: Int, _ name: String) -> USDValue? {
         var (prim, name) = (prim, name)
         for _ in 0..<32 {
             guard let next = connected(prim, name) else { return value(prim, name) }
@@ -216,6 +230,7 @@ extension USDSceneBuilder {
     ) {
         guard case .text(_, let asset)? = self.input(shader, "inputs:file"), !asset.isEmpty else {
             warn("usd.texture", shader, "the texture names no file and is left out")
+            addFallback(input, shader, channel, &material)
             return
         }
         var slot = TextureSlot(input.slot, texture: texture(asset, shader))
@@ -260,7 +275,18 @@ extension USDSceneBuilder {
         material.textures.append(slot)
     }
 
-    private mutating func texture(_ asset: String, _ shader: Int) -> Int {
+    /// A texture without a file shows its fallback: black where it says none.
+    private mutating func addFallback(
+        _ input: USDMaterialTable.Input, _ shader: Int, _ channel: String, _ material: inout SceneMaterial
+    ) {
+        let said = value(shader, "inputs:fallback")?.numbers ?? []
+        let color = said.count == 4 && said.allSatisfy(\.isFinite) ? said : [0, 0, 0, 1]
+        let index = ["r": 0, "g": 1, "b": 2, "a": 3][channel] ?? 0
+        let numbers = input.width == 3 ? Array(color[..<3]) : [color[index]]
+        if let parameter = input.parameter { material.parameters.append(MaterialParameter(parameter, numbers)) }
+    }
+
+    mutating func texture(_ asset: String, _ shader: Int) -> Int {
         let layer = stage.property(shader, "inputs:file")?.opinions.first?.layer ?? 0
         let (image, remark) = stage.image(asset, from: layer)
         imageNames.insert(USDLayerLibrary.Spelling(asset: asset, layer: layer))
@@ -340,7 +366,7 @@ extension USDSceneBuilder {
                     "metallicRoughness", texture: roughness.texture,
                     options: roughness.options.filter { $0.name != "channel" }))
         }
-        if let threshold = value(surface, "inputs:opacityThreshold")?.number, threshold > 0 {
+        if let threshold = input(surface, "inputs:opacityThreshold")?.number, threshold > 0 {
             material.parameters.removeAll { $0.name == "alphaMode" }
             material.parameters.append(MaterialParameter("alphaMode", [1]))
             material.parameters.append(MaterialParameter("alphaCutoff", [threshold]))

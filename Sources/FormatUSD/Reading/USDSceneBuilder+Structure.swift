@@ -31,9 +31,9 @@ extension USDSceneBuilder {
         "Shader",
         "NodeGraph", "Camera", "DistantLight", "SphereLight", "Cube", "Sphere", "Cylinder", "Cylinder_1", "Cone",
         "Capsule",
-        "Capsule_1", "Plane",
+        "Capsule_1", "Plane", "SkelRoot", "Skeleton",
     ]
 
     /// API schemas that add nothing to what is read.
-    private static let schemas: Set<String> = ["MaterialBindingAPI", "ShapingAPI", "LightAPI"]
+    private static let schemas: Set<String> = ["MaterialBindingAPI", "ShapingAPI", "LightAPI", "SkelBindingAPI"]
 }

@@ -16,17 +16,16 @@ extension USDSceneBuilder {
             }
             let isInverted = word.hasPrefix("!invert!")
             let name = isInverted ? String(word.dropFirst("!invert!".count)) : word
-            guard name.hasPrefix("xformOp:") else {
+            guard let kind = USDTransform.kind(name) else {
                 warn("usd.transform", prim, "unknown transform operation '\(word)': it is left out")
                 continue
             }
-            let kind = name.split(separator: ":")[1]
-            guard let values = value(prim, name)?.numbers, values.allSatisfy(\.isFinite) else {
+            guard let values = value(prim, name, isMoving: true)?.numbers, values.allSatisfy(\.isFinite) else {
                 warn("usd.transform", prim, "'\(name)' has no valid numbers: it is left out")
                 continue
             }
             result.operations.append(
-                USDTransform.Operation(kind: String(kind), values: values, isInverted: isInverted))
+                USDTransform.Operation(kind: kind, values: values, isInverted: isInverted))
         }
         guard result.resetsStack, stage.prims[prim].parent > 0 else { return result.transform }
         return resetting(result, prim)

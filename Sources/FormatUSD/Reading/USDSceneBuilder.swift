@@ -33,13 +33,40 @@ struct USDSceneBuilder {
     /// The number of meshes that viewers of USD show smoother than they are read.
     var subdivisionCount = 0
     var oneSided: [Int] = []
+    /// Nodes of shader networks that were read as something simpler or not at all: their names by kind.
+    var lostNodes: [String: [String]] = [:]
+    /// Inputs of surfaces whose effect materials can't hold, and the number of materials.
+    var lostInputs: [String: Int] = [:]
     /// The number of shapes and lights that viewers don't show.
     var hidden: [Hiding: Int] = [:]
+
+    /// The seconds of the stage's time codes.
+    var clock = USDClock()
+    /// The motion of the stage.
+    var clip = AnimationClip(channels: [], samplers: [])
+    /// The numbers of all keys of the clip.
+    var clipValues = 0
+    /// The number of keys that may still be added between those of the file.
+    var addedKeys = 1 << 18
+    /// The names of what moves, if it has one: the animations of skeletons.
+    var clipNames: [String] = []
+    /// The skeletons, by prim; nil for one that is invalid.
+    var skeletons: [Int: USDSkeleton?] = [:]
+    /// The nodes of the joints of each skeleton.
+    var jointNodes: [Int: [Int]] = [:]
+    /// The animations of skeletons, by prim; nil for one without values.
+    var skelAnimations: [Int: USDSkelAnimation?] = [:]
+    /// The skins by what they join.
+    var skinOf: [SkinKey: Int] = [:]
+    /// The originals of nodes that instancers copied, in the order of the copies.
+    var copies: [Copy] = []
 
     /// The key of a mesh. Prims with equal keys share it.
     struct MeshKey: Hashable {
         var opinions: [Int]
         var materials: [Int]
+        var joints: [Int] = []
+        var shapes: [Int] = []
     }
 
     init(_ stage: USDStage, options: ReadOptions) {
@@ -51,10 +78,12 @@ struct USDSceneBuilder {
     mutating func build() throws(ReadError) {
         buildFrame()
         useStructure()
+        buildTimeline()
         findPrototypes()
         for prim in stage.prims.indices where stage.prims[prim].typeName == "Material" { buildMaterial(prim) }
         nodeOf = [Int](repeating: -1, count: stage.prims.count)
         for prim in stage.prims.indices.dropFirst() where hasNode(prim) { try buildNode(prim) }
+        try bindSkins()
         try buildInstancers()
         var roots: [Int] = []
         for prim in stage.prims.indices.dropFirst() where nodeOf[prim] >= 0 && !prototypes.contains(prim) {
@@ -67,7 +96,9 @@ struct USDSceneBuilder {
             }
         }
         findHidden()
+        moveCopies()
         dropUnseen(roots: roots)
+        finishMotion()
         let read = scene.scenes
         restoreOrigin()
         if scene.scenes != read { takeBackUnseen() }
@@ -104,6 +135,7 @@ struct USDSceneBuilder {
         guard value.isDefined, !value.isAbstract, value.isActive else { return false }
         switch value.typeName {
         case "Material", "Shader", "NodeGraph", "GeomSubset": return false
+        case "SkelAnimation", "BlendShape": return !value.children.isEmpty
         default:
             // Prims below a material belong to it.
             var parent = value.parent
@@ -133,6 +165,7 @@ struct USDSceneBuilder {
         case "Cube", "Sphere", "Cylinder", "Cylinder_1", "Cone", "Capsule", "Capsule_1", "Plane":
             node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.shape(prim) }
         case "Camera": node.camera = camera(prim)
+        case "Skeleton": break
         default:
             if value.typeName.hasSuffix("Light") || value.typeName == "LightFilter" { node.light = light(prim) }
             if Self.isUnreadShape(value.typeName) {
@@ -141,18 +174,27 @@ struct USDSceneBuilder {
         }
         nodeOf[prim] = scene.nodes.count
         scene.nodes.append(node)
+        useExtent(prim)
+        try animate(prim)
+        if value.typeName == "Skeleton" { try buildJoints(prim) }
     }
 
     /// The mesh of a prim, shared by prims with the same opinions.
     private mutating func sharedMesh(
         _ prim: Int, _ make: (inout USDSceneBuilder) throws(ReadError) -> Primitive?
     ) throws(ReadError) -> Int? {
-        let key = MeshKey(opinions: identity(prim), materials: boundMaterials(prim))
+        let (joints, shapes) = (influences(prim), blendShapes(prim))
+        let key = MeshKey(
+            opinions: identity(prim), materials: boundMaterials(prim), joints: joints.map { [$0.jointCount] } ?? [],
+            shapes: shapes?.identity ?? [])
         if let known = meshOf[key] {
             return known
         }
         guard let primitive = try make(&self) else { return nil }
-        scene.meshes.append(Mesh(primitives: [primitive]))
+        var mesh = Mesh(primitives: [primitive])
+        if let joints { addJoints(joints, prim, to: primitive.vertexSet) }
+        if let shapes { mesh.targets = try addTargets(shapes, prim, to: primitive.vertexSet) }
+        scene.meshes.append(mesh)
         meshOf[key] = scene.meshes.count - 1
         return scene.meshes.count - 1
     }
@@ -174,6 +216,7 @@ struct USDSceneBuilder {
         }
         for index in nodes.indices { nodes[index].children = nodes[index].children.compactMap { numbers[$0] } }
         scene.nodes = nodes
+        renumberMotion(numbers)
         scene.scenes = [SceneRoot(roots: roots.compactMap { numbers[$0] })]
         scene.defaultScene = 0
     }
@@ -181,7 +224,12 @@ struct USDSceneBuilder {
     // MARK: Values
 
     /// The value of an attribute: its default or its first sample.
-    mutating func value(_ prim: Int, _ name: String) -> USDValue? {
+    mutating func value(_ prim: Int, _ name: String) -> USDValue? { value(prim, name, isMoving: false) }
+
+    /// The value of an attribute without a time: its default or its first sample.
+    ///
+    /// - Parameter isMoving: whether the scene has its samples, too.
+    mutating func value(_ prim: Int, _ name: String, isMoving: Bool) -> USDValue? {
         guard let property = stage.property(prim, name) else { return nil }
         let resolved = stage.resolved(prim, name)
         // A block says that there is no value, as the scene does.
@@ -196,15 +244,15 @@ struct USDSceneBuilder {
         case nil: return nil
         case .value(let value, _): return value
         case .samples(let samples, let opinion):
-            // Animated values are read at their first time.
-            if samples.count > 1 {
-                note("usd.animated", prim, "animated values are read at their first time only")
+            // Animated values are read at their first time, or as they are at no time.
+            if samples.count > 1, !isMoving {
+                note("usd.animated", prim, "values that change are read at one time only")
             } else {
                 uses.use(opinion, "timeSamples")
             }
-            return samples.first?.value
+            return stage.value(prim, name) ?? samples.first { !$0.value.isBlock }?.value
         case .spline:
-            note("usd.animated", prim, "animated values are read at their first time only")
+            note("usd.animated", prim, "values that change are read at one time only")
             return stage.value(prim, name)
         }
     }

@@ -12,6 +12,9 @@ enum USDShownFacts {
         guard kind == "property" || kind == "connection" else { return nil }
         let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
         guard let type = parts.first, let property = parts.last, parts.count == 2 else { return nil }
+        // Viewers show what they lead to, which the scene holds: poses, and meshes that are bound.
+        if ["Skeleton.restTransforms", "Skeleton.bindTransforms"].contains(path) { return nil }
+        if property == "primvars:skel:skinningMethod" { return .skinningMethod }
         return byType[type] ?? byProperty.first { property.hasPrefix($0.prefix) }?.fact
     }
 

@@ -11,6 +11,12 @@ struct USDTransform {
         var isInverted: Bool
     }
 
+    /// The kind of the operation of this name, such as `rotateX` of `xformOp:rotateX:hinge`; nil for another name.
+    static func kind(_ name: String) -> String? {
+        let parts = name.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count > 1 && parts[0] == "xformOp" && !parts[1].isEmpty ? String(parts[1]) : nil
+    }
+
     /// The operations, outermost first.
     var operations: [Operation] = []
     /// Whether the parent's transform is ignored.

@@ -37,6 +37,13 @@ enum USDAngles {
         return value < 0 ? -angle : angle
     }
 
+    /// The angle with this sine and cosine, in radians from −π to π.
+    static func angle(sine: Double, cosine: Double) -> Double {
+        if cosine == 0 { return sine == 0 ? 0 : sine > 0 ? .pi / 2 : -.pi / 2 }
+        let angle = arcTangent(sine / cosine)
+        return cosine > 0 ? angle : sine < 0 ? angle - .pi : angle + .pi
+    }
+
     /// The tangent of an angle in radians, between −π/2 and π/2.
     static func tangent(_ radians: Double) -> Double {
         let (s, c) = sinCos(degrees: radians * (180 / Double.pi))

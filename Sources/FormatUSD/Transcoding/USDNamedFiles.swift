@@ -29,7 +29,7 @@ extension USDLayerLibrary {
                 let more = names.count > 1 ? " and \(names.count - 1) more" : ""
                 residue.reference = UnreadReference(
                     name: "\(names[0].lastPathPart)\(more): \(kind.reason)", unit: "files", cause: kind.effect,
-                    isMissing: false, isShape: kind.isShape)
+                    isMissing: false, isShape: true)
             }
             return residue
         } + missing(besides: images)
@@ -79,13 +79,13 @@ extension USDLayerLibrary {
 
     /// What an asset path leads to where that is missing or no layer; nil: it is there.
     private mutating func missing(_ name: Spelling) -> MissingFile? {
-        let isLayer = USDPackage.isLayer(name.asset) || USDAssetPath.packaged(name.asset) != nil
+        let isLayer = USDAssetPath.isLayer(name.asset) || USDAssetPath.packaged(name.asset) != nil
         if let place = location(name.asset, from: name.layer), isLayer, let reason = unreadable[place] {
             return MissingFile(
                 reason: "\(title(of: place)) can't be read as a layer: \(reason)", isThere: true, isLayer: true)
         }
         guard case .missing(let reason) = find(name.asset, from: name.layer) else { return nil }
-        let isUnreadShape = USDUnreadFile.kind(ending: USDAssetPath.ending(name.asset))?.isShape == true
+        let isUnreadShape = USDUnreadFile.kind(ending: USDAssetPath.ending(name.asset)) != nil
         return MissingFile(reason: reason, isThere: false, isLayer: isLayer || isUnreadShape)
     }
 
@@ -110,7 +110,7 @@ extension USDLayerLibrary {
         var next = 0
         while next < layers.count {
             for name in assets(in: next).map(\.name)
-            where USDPackage.isLayer(name) || USDAssetPath.packaged(name) != nil {
+            where USDAssetPath.isLayer(name) || USDAssetPath.packaged(name) != nil {
                 _ = try layer(name, from: next)
             }
             next += 1
@@ -134,7 +134,7 @@ extension USDLayerLibrary {
         var names: [String: [String]] = [:]
         for index in range {
             for name in assets(in: index).map(\.name)
-            where !USDPackage.isLayer(name) && self.index(of: name, from: index) == nil {
+            where !USDAssetPath.isLayer(name) && self.index(of: name, from: index) == nil {
                 guard let place = location(name, from: index), seen.insert(place).inserted else { continue }
                 if case .missing = find(place, spelled: name, from: index, as: .usdAsset) { continue }
                 names[USDAssetPath.ending(name), default: []].append(name)

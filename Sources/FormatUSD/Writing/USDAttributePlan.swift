@@ -8,6 +8,10 @@ struct USDAttributePlan {
         /// The colours that all viewers show (`displayColor`), and any others.
         case color, otherColor
         case custom
+        /// Joints of a skin and their weights, four of each.
+        case joints, weights
+        /// How a morph target changes positions or normals.
+        case target
     }
 
     /// The domain of the values.
@@ -100,6 +104,12 @@ struct USDAttributePlan {
                 values = shaped(ColorTransfer.converted(source, to: .linear, type: .float32), width: width)
             }
         case .custom: values = custom(source)
+        case .joints:
+            var numbers = ContiguousArray<Int32>()
+            source.values.read(0..<source.count, into: &numbers)
+            values = Column(ContiguousArray(numbers.map { UInt16(clamping: $0) }), components: 4)
+        case .weights: values = singles(source, width: 4)
+        case .target: values = singles(source, width: 3)
         }
     }
 
@@ -156,6 +166,9 @@ struct USDAttributePlan {
         case .texCoord: return (.float2, "texCoord2f[]", 1)
         case .color: return (.float3, "color3f[]", 1)
         case .otherColor: return values.components == 4 ? (.float4, "color4f[]", 1) : (.float3, "color3f[]", 1)
+        case .joints: return (.int, "int[]", 4)
+        case .weights: return (.float, "float[]", 4)
+        case .target: return (.float3, "vector3f[]", 1)
         case .custom: break
         }
         let width = values.components

@@ -26,7 +26,7 @@ extension USDDraft {
     // MARK: Nodes and meshes
 
     /// Reports added nodes, changed names and divided meshes.
-    mutating func reportNodes(_ tree: USDPrimTree) {
+    mutating func reportNodes(_ tree: USDPrimTree, _ motion: USDMotion) {
         var children = [[Int?]](repeating: [], count: tree.nodes.count)
         var meshOf = [Int?](repeating: nil, count: tree.nodes.count)
         links.meshes = zip(tree.shapes, tree.joinedPlaces).map { $1.primitive == 0 ? $0.place.mesh : nil }
@@ -60,11 +60,24 @@ extension USDDraft {
                 guard USDTransform.keepsRotation(of: own.transform) else { continue }
                 lose(
                     .hierarchyNested, .reencoded, ScenePath.node(source), own.name ?? "node \(source + 1)", 1, "nodes",
-                    "its mesh, camera or light is stored as a child, as USD needs")
+                    mesh != nil && meshOf[index] != mesh || tree.rigs.groups.groups.isEmpty
+                        ? "its mesh, camera or light is stored as a child, as USD needs"
+                        : "some of its children are joints, which USD keeps in a skeleton")
+            } else if tree.stored(own.transform, index, motion) != own.transform,
+                USDTransform.keepsRotation(of: own.transform)
+            {
+                let isSheared = !Self.agree(tree.stored(own.transform, index, motion), own.transform)
+                lose(
+                    .precisionReduced, isSheared ? .approximated : .reencoded, ScenePath.node(source),
+                    own.name ?? "node \(source + 1)", 1, "nodes",
+                    isSheared
+                        ? "shear is left out: what moves is stored as translation, rotation and scale"
+                        : "what moves is stored as translation, rotation and scale")
             }
         }
         reportMeshes(tree)
         recordNodes(tree, meshOf)
+        recordMotion(tree, motion)
         loseSceneNames(tree)
     }
 
@@ -119,7 +132,7 @@ extension USDDraft {
     private mutating func loseSceneNames(_ tree: USDPrimTree) {
         let names = scene.scenes.map(\.name)
         let isPlain = names.count <= 1 && names.allSatisfy { $0 == nil }
-        guard !isPlain || !nodesOfNoScene().isEmpty else { return }
+        guard !isPlain || !nodesOfNoScene().isEmpty || !tree.rigs.rigs.isEmpty else { return }
         if !isPlain {
             lose(
                 .hierarchyBaked, .reencoded, "/scenes", "scenes", names.count, "scenes",
@@ -128,5 +141,14 @@ extension USDDraft {
         let number = tree.sourceNumbers
         origin.scenes = scene.scenes.map { SceneRoot(name: $0.name, roots: $0.roots.compactMap { number[$0] }) }
         origin.defaultScene = scene.defaultScene
+    }
+}
+
+extension USDDraft {
+    /// Whether two transforms move points the same, except for rounding of the eleven bits that scales have.
+    fileprivate static func agree(_ a: NodeTransform, _ b: NodeTransform) -> Bool {
+        let (a, b) = (USDSceneBuilder.matrix(a).rows, USDSceneBuilder.matrix(b).rows)
+        let size = b[..<12].reduce(0) { max($0, abs($1)) }
+        return zip(a, b).allSatisfy { abs($0 - $1) <= 0x1p-10 * max(size, abs($1)) }
     }
 }

@@ -183,6 +183,9 @@ extension USDDraft {
         lose(
             .materialChanged, how(.approximated), path, words, change.changed, "values",
             "\(cause), with another \(MaterialWords.list(change.changedNames))")
+        lose(
+            .materialChanged, how(.rounded), path, words, change.rounded, "values",
+            "\(cause), which holds \(MaterialWords.list(change.roundedNames)) in 32-bit floats")
         guard to["vertexColors"] != nil, from["vertexColors"] == nil else {
             return lose(.materialGenerated, how(.generated), path, words, change.generated, "values", cause)
         }

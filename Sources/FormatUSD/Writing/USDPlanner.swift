@@ -8,20 +8,27 @@ import MeshModel
 enum USDPlanner {
     static func plan(_ content: Content, options: USDOptions) throws(WriteError) -> USDDraft {
         var draft = USDDraft(content, options)
+        let motion = USDMotion(&draft)
         let tree = try USDPrimTree(content.scene, options)
         let points = USDPoints(tree, &draft)
         let recentering = Recentering(tree, &draft)
         draft.reportElements(tree)
-        let prims = USDPrims(tree, recentering, &draft)
+        let prims = USDPrims(tree, recentering, motion, &draft)
         let images = USDImages(&draft)
         let materials = USDMaterials(tree, prims, images, &draft)
         let contents = USDShapeContents(tree, points, recentering, prims, materials, &draft)
         contents.reportUnwritten(&draft)
-        draft.reportNodes(tree)
+        try USDRigPrims.add(tree, prims, motion, &draft)
+        draft.reportNodes(tree, motion)
         if options.isQuickLook { draft.loseCamerasAndLights() } else { draft.reportCamerasAndLights() }
         draft.planFrame(isRooted: tree.isRooted)
+        draft.planTime(motion.clock)
         draft.planMetadata()
         for index in content.scene.tables.indices { draft.loseTable(index, "USD can't store tables") }
+        if content.scene.canMove {
+            draft.links.motionTolerance = USDMotion.comparison(content.scene)
+            draft.restored.motionTolerance = draft.links.motionTolerance
+        }
         draft.links.restored = [draft.restored]
         return draft
     }

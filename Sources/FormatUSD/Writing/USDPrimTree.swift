@@ -15,11 +15,19 @@ struct USDPrimTree: Sendable {
             case instance(Int)
             /// The scope of materials.
             case materials
+            /// A skeleton.
+            case skeleton(Int)
+            /// A joint of the skeleton above it. It has no prim of its own.
+            case joint(Int)
         }
 
         var name: String
         /// The node of the scene, or nil for an added node.
         var source: Int?
+        /// The node of the scene that it moves like, if that node is a joint elsewhere.
+        var copied: Int?
+        /// The node of the scene whose mesh it shows.
+        var shower: Int?
         /// The parent's index, or −1 for the layer itself.
         var parent: Int
         var kind: Kind
@@ -52,11 +60,24 @@ struct USDPrimTree: Sendable {
     private var siblings: [Int: USDNames] = [:]
     private var prototypeNames = USDNames()
     private var prototypeOf: [Int: Int] = [:]
+    /// The skeletons.
+    private(set) var rigs: USDRigs
+    /// The joints of each skeleton, in order, as indices of nodes.
+    private(set) var jointPlaces: [[Int]] = []
 
     /// The path of the scope of materials.
     var materialsPath: String {
         guard let scope = nodes.last, scope.kind == .materials else { return "" }
         return "/\(nodes[0].name)/\(scope.name)"
+    }
+
+    /// The node of the scene that shows each shape outside of prototypes.
+    var showers: [Int: Int] {
+        var showers: [Int: Int] = [:]
+        for node in nodes where !node.isInPrototype {
+            if case .shape(let shape) = node.kind { showers[shape] = node.shower }
+        }
+        return showers
     }
 
     /// The number of each scene node among the prims that come from the scene.
@@ -83,6 +104,10 @@ struct USDPrimTree: Sendable {
                 .filter { $0.elementCount > 0 && !(options.isQuickLook && $0.kind == .curves) }
         }
         shapesOfMeshes = shapes
+        var showings = [Int](repeating: 0, count: scene.meshes.count)
+        for node in scene.nodes { if let mesh = node.mesh, !shapes[mesh].isEmpty { showings[mesh] += 1 } }
+        rigs = USDRigs(scene, showings: showings) { !options.isQuickLook && ($0.camera != nil || $0.light != nil) }
+        jointPlaces = Array(repeating: [], count: rigs.rigs.count)
         addNodes(scene, shapes, options)
         if !scene.materials.isEmpty || shapes.joined().contains(where: { $0.materials.contains(-1) }) {
             _ = add("Materials", nil, 0, .materials)
@@ -116,12 +141,13 @@ struct USDPrimTree: Sendable {
             if showings[mesh] > 1 { return .instance(mesh) }
             return shapes[mesh].count == 1 ? .shape(0) : .xform
         }
-        var waiting: [(node: Int, parent: Int)]
-        if roots.count == 1, !isRooted, kind(roots[0]) == .xform, !isOther(scene.nodes[roots[0]]) {
+        var waiting: [(node: Int, parent: Int)] = []
+        let isPlainRoot = roots.count == 1 && !isRooted && rigs.groups.groupOf[roots[0]] < 0
+        if isPlainRoot, kind(roots[0]) == .xform, !isOther(scene.nodes[roots[0]]) {
             waiting = [(roots[0], -1)]
         } else {
             _ = add("Root", nil, -1, .xform)
-            waiting = roots.reversed().map { ($0, 0) }
+            addChildren(nil, roots, below: 0, scene, &waiting)
         }
         while let (index, parent) = waiting.popLast() {
             let node = scene.nodes[index]
@@ -131,21 +157,24 @@ struct USDPrimTree: Sendable {
             let plain = own.isEmpty ? "Node" : own.count == 1 ? own[0].kind.plainName : "Mesh"
             let name = node.name ?? node.mesh.flatMap { own.isEmpty ? nil : scene.meshes[$0].name } ?? plain
             let place = add(name, index, parent, kind)
+            if rigs.groups.groupOf[index] >= 0 { (nodes[place].source, nodes[place].copied) = (nil, index) }
+            nodes[place].shower = own.isEmpty ? nil : index
             if let mesh = node.mesh, !own.isEmpty {
                 switch kind {
-                case .shape, .materials: break
+                case .shape, .materials, .skeleton, .joint: break
                 case .instance: addPrototype(mesh, own, scene, below: place)
                 case .xform where showings[mesh] > 1:
                     let inner = add(scene.meshes[mesh].name ?? plain, nil, place, .instance(mesh))
+                    nodes[inner].shower = index
                     addPrototype(mesh, own, scene, below: inner)
-                case .xform: addShapes(mesh, own, scene.meshes[mesh].name, below: place)
+                case .xform: addShapes(mesh, own, scene.meshes[mesh].name, below: place, shower: index)
                 }
             }
-            for child in node.children.reversed() { waiting.append((child, place)) }
+            addChildren(index, node.children, below: place, scene, &waiting)
         }
         for mesh in scene.meshes.indices where showings[mesh] == 0 && !shapes[mesh].isEmpty {
             for index in shapes[mesh].indices { shapesOfMeshes[mesh][index].isHidden = true }
-            addShapes(mesh, shapes[mesh], scene.meshes[mesh].name, below: 0)
+            addShapes(mesh, shapes[mesh], scene.meshes[mesh].name, below: 0, shower: nil)
         }
     }
 
@@ -177,9 +206,75 @@ struct USDPrimTree: Sendable {
         return depths.max() ?? 0
     }
 
-    private mutating func addShapes(_ mesh: Int, _ shapes: [USDPlannedShape], _ name: String?, below parent: Int) {
+    private mutating func addShapes(
+        _ mesh: Int, _ shapes: [USDPlannedShape], _ name: String?, below parent: Int, shower: Int?
+    ) {
         for (index, shape) in shapes.enumerated() {
-            _ = add(name ?? shape.kind.plainName, nil, parent, .shape(number(mesh, index)))
+            let place = add(name ?? shape.kind.plainName, nil, parent, .shape(number(mesh, index)))
+            nodes[place].shower = shower
+        }
+    }
+
+    /// Adds the skeletons below a node (nil: the root), and queues its children.
+    private mutating func addChildren(
+        _ node: Int?, _ children: [Int], below place: Int, _ scene: MeshScene,
+        _ waiting: inout [(node: Int, parent: Int)]
+    ) {
+        let groups = rigs.groups
+        var seen: Set<Int> = []
+        for (index, rig) in rigs.rigs.enumerated() {
+            guard let group = rig.group else {
+                if place == 0 { addSkeleton(index, below: place) }
+                continue
+            }
+            guard groups.groups[group].parent == node else { continue }
+            addSkeleton(index, groups.groups[group].joints, isFirst: seen.insert(group).inserted, scene, below: place)
+        }
+        let moved = seen.sorted().flatMap { groups.groups[$0].moved }
+        for child in moved.reversed() { waiting.append((child, place)) }
+        for child in children.reversed() where !groups.isMoved[child] {
+            // A joint is a prim, too, if something hangs on it.
+            if groups.groupOf[child] < 0 || groups.carries[child] { waiting.append((child, place)) }
+        }
+    }
+
+    /// Adds a skeleton with a joint that nothing uses.
+    private mutating func addSkeleton(_ rig: Int, below parent: Int) {
+        let place = add(rigs.rigs[rig].name, nil, parent, .skeleton(rig))
+        if !rigs.rigs[rig].isEmpty { jointPlaces[rig] = [add("Joint", nil, place, .joint(rig))] }
+    }
+
+    /// Adds a skeleton of a group. Its joints are the nodes of the scene if no other skeleton has them.
+    private mutating func addSkeleton(
+        _ rig: Int, _ joints: [Int], isFirst: Bool, _ scene: MeshScene, below parent: Int
+    ) {
+        let place = add(rigs.rigs[rig].name, nil, parent, .skeleton(rig))
+        var places: [Int: Int] = [:]
+        for joint in joints {
+            for child in scene.nodes[joint].children { places[child] = nodes.count }
+            let name = scene.nodes[joint].name ?? "Joint"
+            let own = add(name, isFirst ? joint : nil, places[joint] ?? place, .joint(rig))
+            if !isFirst { nodes[own].copied = joint }
+            jointPlaces[rig].append(own)
+        }
+    }
+
+    /// Whether a skeleton needs an animation: its joints move, or meshes have weights there.
+    func isMoving(_ rig: Int, _ motion: USDMotion) -> Bool {
+        !rigs.rigs[rig].morphed.isEmpty
+            || jointPlaces[rig].contains { place in
+                (nodes[place].source ?? nodes[place].copied).map(motion.movesTransform) ?? false
+            }
+    }
+
+    /// The path of each joint of a skeleton, below the skeleton.
+    func jointPaths(ofRig rig: Int) -> [String] {
+        var paths: [Int: String] = [:]
+        return jointPlaces[rig].map { place in
+            let name = nodes[place].name
+            let path = paths[nodes[place].parent].map { "\($0)/\(name)" } ?? name
+            paths[place] = path
+            return path
         }
     }
 

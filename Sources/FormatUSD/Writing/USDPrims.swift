@@ -7,24 +7,35 @@ struct USDPrims {
     private(set) var shapes: [Int]
     /// The scope of the materials; nil: no material is written.
     private(set) var materials: Int?
+    /// The prim of each skeleton, and that of its animation if it has one.
+    private(set) var skeletons: [(prim: Int, animation: Int?)]
+    /// The prims that show shapes of a prototype, with the nodes of the scene.
+    private(set) var instances: [(prim: Int, node: Int)] = []
 
     /// Adds the prims.
-    init(_ tree: USDPrimTree, _ recentering: Recentering, _ draft: inout USDDraft) {
+    init(_ tree: USDPrimTree, _ recentering: Recentering, _ motion: USDMotion, _ draft: inout USDDraft) {
         var primOf: [Int] = []
         let unseen = draft.nodesOfNoScene()
         shapes = Array(repeating: -1, count: tree.shapes.count)
+        skeletons = Array(repeating: (-1, nil), count: tree.rigs.rigs.count)
         for (index, node) in tree.nodes.enumerated() {
+            if case .joint = node.kind {
+                primOf.append(-1)
+                continue
+            }
             guard !node.isInPrototype else {
                 primOf.append(-1)
                 continue
             }
             let parent = node.parent < 0 ? 0 : primOf[node.parent]
-            var type = "Xform"
+            let shown = node.source ?? node.copied
+            var type = index == 0 && !tree.rigs.rigs.isEmpty ? "SkelRoot" : "Xform"
             switch node.kind {
             case .shape(let shape): type = tree.shapes[shape].kind.rawValue
             case .materials: type = "Scope"
-            case .xform: type = node.source.flatMap { draft.typeOfOther(draft.scene.nodes[$0]) } ?? type
-            case .instance: break
+            case .skeleton: type = "Skeleton"
+            case .xform: type = shown.flatMap { draft.typeOfOther(draft.scene.nodes[$0]) } ?? type
+            case .instance, .joint: break
             }
             let prim = draft.layer.define(node.name, type, below: parent)
             primOf.append(prim)
@@ -33,8 +44,14 @@ struct USDPrims {
                 shapes[shape] = prim
                 if tree.shapes[shape].isHidden { draft.layer.hide(prim) }
             case .materials: materials = prim
-            case .xform: break
+            case .skeleton(let rig):
+                let isMoving = tree.isMoving(rig, motion)
+                skeletons[rig] = (
+                    prim, isMoving ? draft.layer.define("Animation", "SkelAnimation", below: prim) : nil
+                )
+            case .xform, .joint: break
             case .instance(let mesh):
+                if let shower = node.shower { instances.append((prim, shower)) }
                 draft.layer.specs[prim]["instanceable"] = .truth(true)
                 let reference = USDReference(path: tree.path(ofPrototype: mesh))
                 draft.layer.specs[prim]["references"] = .list(
@@ -44,13 +61,18 @@ struct USDPrims {
                 draft.layer.specs[0]["defaultPrim"] = .token(node.name)
                 if tree.isRooted { draft.layer.transform(prim, USDOrigin.turn) }
             }
-            if let source = node.source {
+            if let source = shown {
                 let own = draft.scene.nodes[source]
                 if let name = own.name, name != node.name {
                     draft.layer.specs[prim]["displayName"] = .text(.string, name)
                 }
                 let transform = draft.plannedTransform(own, source)
-                draft.layer.transform(prim, Recentering.moved(transform, by: recentering.nodeOffsets[source]))
+                let place = Recentering.moved(transform, by: recentering.nodeOffsets[source])
+                if motion.movesTransform(of: source) {
+                    draft.layer.move(prim, USDRestParts(place), source, motion)
+                } else {
+                    draft.layer.transform(prim, place)
+                }
                 if unseen.contains(source) { draft.layer.hide(prim) }
                 if node.kind == .xform { draft.addCameraOrLight(own, to: prim) }
             }

@@ -22,10 +22,17 @@ extension USDShapeContents {
             guard pool.offsets == nil, !corners.contains(where: { $0.1 == .corner(use.pool) }) else { continue }
             corners.append((pool, .corner(use.pool), kind(pool, .corner(use.pool))))
         }
+        let sets = tree.rigs.skinned.contains(shape.place.mesh) ? set.jointSets : []
+        let targetCount = draft.scene.meshes[shape.place.mesh].targets.count
         for attribute in set.attributes where attribute.offsets == nil {
+            var own = USDAttributePlan.Motion(attribute, jointSets: sets, targetCount: targetCount)
+            if own == .unwritten { continue }
+            if own == .none { own = .some(kind(attribute, .vertex), attribute.semantic) }
+            guard case .some(let kind, let semantic) = own else { continue }
             var plan = USDAttributePlan(
-                attribute, kind: kind(attribute, .vertex), domain: .vertex,
+                attribute, kind: kind, domain: .vertex,
                 path: ScenePath.vertexAttribute(set: shape.set, attribute.semantic), rows: points.rows[shape.number])
+            plan.semantic = semantic
             plan.recenter(by: recentering.offsets[shape.set])
             plans.append(plan)
         }
@@ -77,6 +84,9 @@ extension USDShapeContents {
             case .normal: plans[index].name = "normals"
             case .color: plans[index].name = "displayColor"
             case .texCoord: break
+            case .joints: plans[index].name = "skel:jointIndices"
+            case .weights: plans[index].name = "skel:jointWeights"
+            case .target: plans[index].name = "offsets"
             case .otherColor, .custom:
                 var name = USDNames.primvar(plans[index].attribute.semantic.name)
                 // A reader would number any name in the form of texture coordinates.

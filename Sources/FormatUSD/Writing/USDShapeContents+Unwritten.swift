@@ -23,7 +23,15 @@ extension USDShapeContents {
         for (index, set) in draft.scene.vertexSets.enumerated() {
             for attribute in set.attributes {
                 let path = ScenePath.vertexAttribute(set: index, attribute.semantic)
-                guard !written.contains(path), !loseUnseen(attribute, path, "vertices", &draft) else { continue }
+                guard !written.contains(path), !attribute.changesNothing,
+                    !loseUnseen(attribute, path, "vertices", &draft)
+                else { continue }
+                if attribute.semantic.ofTarget != nil {
+                    draft.lose(
+                        .morphAttributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count,
+                        "vertices", "USD targets can only change positions and normals", remedy: .ending("glb"))
+                    continue
+                }
                 draft.lose(
                     .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
                     attribute.offsets != nil

@@ -7,6 +7,9 @@ struct USDShapeContents {
     let points: USDPoints
     let recentering: Recentering
     let materials: USDMaterials
+    let prims: USDPrims
+    /// The node of the scene that shows each shape.
+    let showers: [Int: Int]
     /// The number of shapes that use each pool.
     private(set) var poolUsers: [USDListKey: Int] = [:]
     /// The number of rows of each pool in all shapes, by path, and the pools that are written completely.
@@ -25,13 +28,15 @@ struct USDShapeContents {
         _ tree: USDPrimTree, _ points: USDPoints, _ recentering: Recentering, _ prims: USDPrims,
         _ materials: USDMaterials, _ draft: inout USDDraft
     ) {
-        (self.tree, self.points, self.recentering, self.materials) = (tree, points, recentering, materials)
+        (self.tree, self.points, self.recentering) = (tree, points, recentering)
+        (self.materials, self.prims, showers) = (materials, prims, tree.showers)
         for shape in tree.shapes where shape.kind == .mesh {
             for pool in Set(shape.place.primitive.cornerAttributes.map(\.pool)) {
                 poolUsers[USDListKey(set: shape.set, pool: pool), default: 0] += 1
             }
         }
         for shape in tree.shapes { add(shape, to: prims.shapes[shape.number], &draft) }
+        bindInstances(&draft)
     }
 
     /// Adds everything in the prim of a shape.
@@ -73,11 +78,13 @@ struct USDShapeContents {
             }
             report(plan, shape, target: target, pool: pool, &draft)
             arrived.insert(plan.path)
-            if plan.kind != .position { add(plan, shape, to: prim, &draft) }
+            if !plan.kind.isWrittenApart { add(plan, shape, to: prim, &draft) }
         }
         written.formUnion(arrived)
         reportShape(shape, arrived, &draft)
+        addSkin(shape, plans, to: prim, &draft)
         var names = USDNames()
+        addTargets(shape, plans, to: prim, &names, &draft)
         addSubsets(shape, to: prim, &names, &draft)
         addMaterials(shape, to: prim, &names, &draft)
     }

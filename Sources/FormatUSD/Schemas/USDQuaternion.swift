@@ -1,0 +1,44 @@
+/// Quaternions x y z w, in plain IEEE arithmetic.
+enum USDQuaternion {
+    /// The rotation a part of the way from `a` to `b`, along the shorter arc.
+    static func between(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ part: Double) -> SIMD4<Double> {
+        let dot = (a * b).sum()
+        let end = dot < 0 ? -b : b
+        let (difference, sum) = (a - end, a + end)
+        let (chord, rest) = ((difference * difference).sum().squareRoot(), (sum * sum).sum().squareRoot())
+        guard rest > 0, chord > 1e-6 * rest else { return a + (end - a) * part }
+        // Half of the angle between them has this tangent.
+        let degrees = USDAngles.arcTangent(chord / rest) * 2 * (180 / Double.pi)
+        let whole = USDAngles.sinCos(degrees: degrees).sin
+        guard whole > 0 else { return a + (end - a) * part }
+        let first = USDAngles.sinCos(degrees: degrees * (1 - part)).sin / whole
+        let second = USDAngles.sinCos(degrees: degrees * part).sin / whole
+        return a * first + end * second
+    }
+
+    /// The rotation about a coordinate axis (0 is x).
+    static func about(_ axis: Int, degrees: Double) -> SIMD4<Double> {
+        let (s, c) = USDAngles.sinCos(degrees: degrees / 2)
+        var turn = SIMD4<Double>(0, 0, 0, c)
+        turn[axis] = s
+        return turn
+    }
+
+    /// The rotation of an orthonormal matrix for row vectors, given as its three rows.
+    static func of(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> SIMD4<Double> {
+        // Four times the squares of the components; the largest of them gives the others.
+        let squares = SIMD4(1 + x.x - y.y - z.z, 1 - x.x + y.y - z.z, 1 - x.x - y.y + z.z, 1 + x.x + y.y + z.z)
+        let turn: SIMD4<Double>
+        if squares.w >= squares.x, squares.w >= squares.y, squares.w >= squares.z {
+            turn = SIMD4(y.z - z.y, z.x - x.z, x.y - y.x, squares.w)
+        } else if squares.x >= squares.y, squares.x >= squares.z {
+            turn = SIMD4(squares.x, x.y + y.x, z.x + x.z, y.z - z.y)
+        } else if squares.y >= squares.z {
+            turn = SIMD4(x.y + y.x, squares.y, y.z + z.y, z.x - x.z)
+        } else {
+            turn = SIMD4(z.x + x.z, y.z + z.y, squares.z, x.y - y.x)
+        }
+        let length = (turn * turn).sum().squareRoot()
+        return length > 0 && length.isFinite ? turn / length : SIMD4(0, 0, 0, 1)
+    }
+}

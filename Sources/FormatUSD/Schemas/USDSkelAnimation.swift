@@ -1,0 +1,59 @@
+import MeshModel
+
+/// The poses of a SkelAnimation: arrays with an element for each of its joints, and weights of blend shapes.
+struct USDSkelAnimation {
+    /// An array over time.
+    struct Track {
+        /// The array without a time: its default, or else its first sample.
+        var still: Column?
+        /// The arrays at time codes, ascending, each with an element for each joint.
+        var samples: [(time: Double, values: Column)] = []
+        /// Whether the samples change anything.
+        var isMoving: Bool { !samples.isEmpty }
+    }
+
+    /// The name of the prim.
+    var name: String
+    /// The paths of the joints, in its own order.
+    var joints: [String]
+    var translations = Track()
+    var rotations = Track()
+    var scales = Track()
+    /// The names of the blend shapes, in its own order.
+    var shapes: [String]
+    var weights = Track()
+
+    /// The attributes with samples.
+    static let arrays: Set<String> = ["translations", "rotations", "scales", "blendShapeWeights"]
+
+    /// Whether all three arrays of poses have values. USD ignores poses that lack one.
+    var hasPoses: Bool {
+        !joints.isEmpty
+            && [translations, rotations, scales].allSatisfy { $0.still != nil || !$0.samples.isEmpty }
+    }
+
+    /// The place of a joint of the animation without a time.
+    func parts(of joint: Int) -> USDParts? {
+        func row(_ track: Track) -> [Double]? {
+            track.still.map { $0.rows(joint..<joint + 1).doubles() }
+        }
+        guard let t = row(translations), let r = row(rotations), let s = row(scales), t.count == 3, r.count == 4,
+            s.count == 3, (t + r + s).allSatisfy(\.isFinite),
+            let turn = USDTransform.unit(SIMD4(r[0], r[1], r[2], r[3]))
+        else { return nil }
+        return USDParts(
+            translation: SIMD3(t[0], t[1], t[2]), rotation: turn, scale: SIMD3(s[0], s[1], s[2]))
+    }
+
+    /// The course of a joint's row of an array.
+    static func course(_ track: Track, of joint: Int, isRotation: Bool) -> USDCourse? {
+        guard track.isMoving, let width = track.samples.first?.values.components else { return nil }
+        var course = USDCourse(width: width, isRotation: isRotation)
+        var buffer = ContiguousArray<Double>()
+        for (time, values) in track.samples {
+            values.read(joint..<joint + 1, into: &buffer)
+            course.append(time, buffer)
+        }
+        return course
+    }
+}

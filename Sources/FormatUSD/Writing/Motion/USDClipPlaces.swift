@@ -1,0 +1,55 @@
+import MeshModel
+
+/// Where each clip lies on the time line of a stage.
+///
+/// The first clip is what the stage plays. Others follow end to end, each from the next whole second after a gap of a
+/// second.
+struct USDClipPlaces: Sendable {
+    /// The time codes in a second.
+    let rate: Double
+    /// The time code of each clip's second 0; nil for a clip without keys.
+    private(set) var offsets: [Double?] = []
+    /// The length of each clip in seconds.
+    private(set) var lengths: [Double] = []
+    /// The first and last time code that is played.
+    let start: Double
+    private(set) var end: Double
+
+    /// The rate if the source says none.
+    private static let usualRate = 24.0
+
+    init(_ scene: MeshScene) {
+        let stated = scene.timeline?.codesPerSecond ?? Self.usualRate
+        rate = stated.isFinite && stated > 0 ? stated : Self.usualRate
+        start = scene.timeline?.start.flatMap { $0.isFinite ? $0 : nil } ?? 0
+        var last = start
+        if let stated = scene.timeline?.end, stated.isFinite, stated > start { last = stated }
+        end = last
+        var second = 0.0
+        for clip in scene.clips {
+            var length = 0.0
+            var hasKeys = false
+            for channel in clip.channels {
+                for time in clip.samplers[channel.sampler].times.doubles() where time.isFinite {
+                    hasKeys = true
+                    length = max(length, time)
+                }
+            }
+            lengths.append(length)
+            offsets.append(hasKeys ? start + second * rate : nil)
+            guard hasKeys else { continue }
+            if second == 0 {
+                if scene.timeline?.end == nil { end = start + length * rate }
+                length = max(length, (end - start) / rate)
+            }
+            // A thousandth of a microsecond more is a rounding error.
+            second = ((second + length + 1) - 1e-9).rounded(.up)
+        }
+    }
+
+    /// The number of clips with keys.
+    var clipCount: Int { offsets.count { $0 != nil } }
+
+    /// The time code of a second of a clip.
+    func code(_ second: Double, ofClip clip: Int) -> Double? { offsets[clip].map { $0 + second * rate } }
+}

@@ -1,0 +1,235 @@
+import MeshFormats
+import MeshModel
+
+/// The content of skeletons and their animations.
+enum USDRigPrims {
+    /// The most numbers that one animation may have: what joints with keys of their own multiply to.
+    private static let mostNumbers = 1 << 28
+
+    static func add(
+        _ tree: USDPrimTree, _ prims: USDPrims, _ motion: USDMotion, _ draft: inout USDDraft
+    ) throws(WriteError) {
+        for (index, rig) in tree.rigs.rigs.enumerated() {
+            let (prim, animation) = prims.skeletons[index]
+            guard prim >= 0, let size = motion.size else { continue }
+            let joints = USDRigJoints(tree, index)
+            let binds = draft.bindTransforms(rig, joints, tree, size)
+            add(joints, binds, to: prim, &draft)
+            guard let animation else { continue }
+            draft.layer.apply("SkelBindingAPI", to: prim)
+            draft.layer.relationship(prim, "skel:animationSource", to: draft.layer.path(of: animation))
+            try addAnimation(rig, joints, tree, to: animation, motion, &draft)
+        }
+        draft.reportSkins(tree)
+    }
+
+    private static func add(_ joints: USDRigJoints, _ binds: [USDMatrix], to prim: Int, _ draft: inout USDDraft) {
+        draft.layer.attribute(prim, "joints", "token[]", .texts(.token, joints.paths), isUniform: true)
+        let names = zip(joints.nodes, joints.names).map { $0.flatMap { draft.scene.nodes[$0].name } ?? $1 }
+        draft.layer.attribute(prim, "jointNames", "token[]", .texts(.token, names), isUniform: true)
+        draft.layer.attribute(
+            prim, "bindTransforms", "matrix4d[]", .matrices(binds), isUniform: true)
+        let rests = joints.nodes.map { node in
+            node.map { USDSceneBuilder.matrix(draft.scene.nodes[$0].transform) } ?? .identity
+        }
+        draft.layer.attribute(prim, "restTransforms", "matrix4d[]", .matrices(rests), isUniform: true)
+    }
+
+    // MARK: Animation
+
+    private static func addAnimation(
+        _ rig: USDRigs.Rig, _ joints: USDRigJoints, _ tree: USDPrimTree, to prim: Int, _ motion: USDMotion,
+        _ draft: inout USDDraft
+    ) throws(WriteError) {
+        // A matrix that is not a translation, rotation and scale stays at rest, where it is exact.
+        var places: [Int] = []
+        for place in joints.nodes.indices {
+            guard let node = joints.nodes[place], !motion.movesTransform(of: node) else {
+                places.append(place)
+                continue
+            }
+            if USDRestParts(draft.scene.nodes[node].transform).isWhole { places.append(place) }
+        }
+        draft.layer.attribute(
+            prim, "joints", "token[]", .texts(.token, places.map { joints.paths[$0] }), isUniform: true)
+        let nodes = places.map { joints.nodes[$0] }
+        for (property, name, type) in [
+            (AnimationChannel.Property.translation, "translations", USDType.float3), (.rotation, "rotations", .quatf),
+            (.scale, "scales", .half3),
+        ] {
+            let parts = nodes.map { node in
+                USDJointedCourse(
+                    rest: USDRestParts(node.map { draft.scene.nodes[$0].transform } ?? .identity)
+                        .values(of: property),
+                    course: node.flatMap { motion.courses[USDMovedProperty(node: $0, property: property)] })
+            }
+            try add(parts, name, type, to: prim, &draft)
+            if property == .scale, let size = motion.size { draft.reportScales(parts, nodes, size) }
+        }
+        guard !rig.morphed.isEmpty else { return }
+        var names: [String] = []
+        var parts: [USDJointedCourse] = []
+        for node in rig.morphed {
+            guard let mesh = draft.scene.nodes[node].mesh, let own = tree.rigs.targetNames[mesh] else { continue }
+            names += own
+            let property = USDMovedProperty(node: node, property: .weights)
+            parts.append(
+                USDJointedCourse(
+                    rest: USDMotion.rest(property, draft.scene), course: motion.courses[property]))
+        }
+        draft.layer.attribute(prim, "blendShapes", "token[]", .texts(.token, names), isUniform: true)
+        try add(parts, "blendShapeWeights", .float, to: prim, &draft)
+    }
+
+    /// Adds an attribute of the values of all joints, with a sample wherever one of them has one.
+    private static func add(
+        _ parts: [USDJointedCourse], _ name: String, _ type: USDType, to prim: Int, _ draft: inout USDDraft
+    ) throws(WriteError) {
+        let attribute = draft.layer.attribute(prim, name, "\(type.name)[]", .numbers(parts.flatMap(\.rest), type))
+        var codes: Set<Double> = []
+        for part in parts { codes.formUnion(part.course?.codes ?? []) }
+        guard !codes.isEmpty else { return }
+        let width = parts.reduce(0) { $0 + $1.rest.count }
+        guard codes.count <= mostNumbers / max(width, 1) else {
+            throw WriteError(
+                .unrepresentable, path: "",
+                "\(codes.count) times of \(parts.count) joints: USD stores all joints at each time, which are too many")
+        }
+        let sorted = codes.sorted()
+        draft.layer.specs[attribute]["timeSamples"] = .samples(sorted) { index in
+            .numbers(parts.flatMap { $0.course?.value(at: sorted[index]) ?? $0.rest }, type)
+        }
+    }
+}
+
+/// The values of a joint, or of the weights of a mesh.
+struct USDJointedCourse {
+    var rest: [Double]
+    /// The values over time; nil: they stay at rest.
+    var course: USDSampledCourse?
+}
+
+/// The joints of a skeleton.
+struct USDRigJoints {
+    /// The node of the scene of each joint; nil for a joint that nothing uses.
+    let nodes: [Int?]
+    /// The names in the file, and the paths.
+    let names: [String]
+    let paths: [String]
+
+    init(_ tree: USDPrimTree, _ rig: Int) {
+        let places = tree.jointPlaces[rig]
+        nodes = places.map { tree.nodes[$0].source ?? tree.nodes[$0].copied }
+        names = places.map { tree.nodes[$0].name }
+        paths = tree.jointPaths(ofRig: rig)
+    }
+}
+
+extension USDDraft {
+    /// The matrix of each joint at the moment of binding, in the skeleton's space.
+    fileprivate mutating func bindTransforms(
+        _ rig: USDRigs.Rig, _ joints: USDRigJoints, _ tree: USDPrimTree, _ size: USDShownSize
+    ) -> [USDMatrix] {
+        var above = USDMatrix.identity
+        if let parent = rig.group.flatMap({ tree.rigs.groups.groups[$0].parent }) { above = size.worlds[parent] }
+        let back = above.inverse ?? .identity
+        var lost = 0
+        let binds = joints.nodes.map { node -> USDMatrix in
+            guard let node else { return .identity }
+            let rest = size.worlds[node] * back
+            guard let matrix = rig.matrices[node] else { return rest }
+            if let inverse = USDMatrix(rows: matrix).inverse { return inverse }
+            lost += 1
+            return rest
+        }
+        for skin in rig.skins.prefix(1) {
+            lose(
+                .skinDropped, .approximated, ScenePath.skin(skin), "skin \(scene.skins[skin].name ?? "\(skin + 1)")",
+                lost, "joints", "their matrices have no inverse, which USD stores")
+        }
+        return binds
+    }
+
+    /// Reports scales that half floats change.
+    fileprivate mutating func reportScales(_ parts: [USDJointedCourse], _ nodes: [Int?], _ size: USDShownSize) {
+        var count = 0
+        var error = 0.0
+        for (part, node) in zip(parts, nodes) {
+            guard let node else { continue }
+            var share = 0.0
+            for value in part.rest + (part.course.map { Array($0.values) } ?? []) where value != 0 {
+                let change = abs(HalfBits.value(HalfBits.bits(Double(Float(value)))) - value) / abs(value)
+                if change > share { share = change }
+            }
+            guard share > 0 else { continue }
+            count += 1
+            error = max(error, share * size.reach[node])
+        }
+        lose(
+            .precisionReduced, error <= 0x1p-22 * size.box ? .rounded : .narrowed, "/skins", "scales of joints", count,
+            "joints", error: error, "rounded to 16-bit floats, as USD stores them")
+    }
+
+    /// Links the skins, and reports those that are not written and the names of the others.
+    fileprivate mutating func reportSkins(_ tree: USDPrimTree) {
+        // A reader finds a skin for each list of joints of a skeleton.
+        struct Key: Hashable {
+            var rig: Int
+            var joints: [Int]
+        }
+        var found: [Key: Int] = [:]
+        var indices: [Int: Int] = [:]
+        for node in tree.nodes {
+            guard let shower = node.shower, let skin = tree.rigs.skinOf[shower], let rig = tree.rigs.rigOf[shower]
+            else { continue }
+            let key = Key(rig: rig, joints: scene.skins[skin].joints)
+            if found[key] == nil {
+                found[key] = links.skins.count
+                // A second skeleton for the same skin gives another one.
+                links.skins.append(links.skins.contains(skin) ? nil : skin)
+            }
+            if indices[skin] == nil { indices[skin] = found[key] }
+        }
+        restored.skins = indices.keys.sorted()
+        let numbers = tree.sourceNumbers
+        for (index, skin) in scene.skins.enumerated() {
+            let name = "skin \(skin.name ?? "\(index + 1)")"
+            guard let arrived = indices[index] else {
+                lose(.skinDropped, .dropped, ScenePath.skin(index), name, 1, "skins", "it moves no mesh")
+                continue
+            }
+            origin.skins.append(
+                USDOrigin.SkinForm(
+                    index: arrived, name: skin.name, skeleton: skin.skeleton.flatMap { numbers[$0] },
+                    nodes: scene.nodes.indices.filter { scene.nodes[$0].skin == index }.compactMap { numbers[$0] },
+                    hasMatrices: skin.inverseBindMatrices != nil))
+            lose(
+                skin.name == nil ? .nameChanged : .nameDropped, .reencoded, ScenePath.skin(index), "name of \(name)", 1,
+                "skins",
+                "the skin gets the name of its skeleton")
+        }
+    }
+}
+
+extension USDValue {
+    /// An array of matrices.
+    fileprivate static func matrices(_ matrices: [USDMatrix]) -> USDValue {
+        .numbers(matrices.flatMap(\.rows), .matrix4d)
+    }
+
+    /// An array of numbers, rounded to the type.
+    static func numbers(_ numbers: some Collection<Double>, _ type: USDType) -> USDValue {
+        let width = type.layout?.components ?? 1
+        let column: Column
+        switch type.layout?.scalar {
+        case .float32: column = Column(ContiguousArray(numbers.map { Float($0) }), components: width)
+        case .float64: column = Column(ContiguousArray(numbers), components: width)
+        case .int32: column = Column(ContiguousArray(numbers.map { Int32(exactly: $0) ?? 0 }), components: width)
+        default:
+            guard var builder = USDNumberBuilder(type) else { return .block }
+            for number in numbers { builder.append(number) }
+            column = builder.column
+        }
+        return .array(USDArray(type: type, values: column))
+    }
+}

@@ -1,0 +1,76 @@
+import MeshModel
+
+/// The values of a property over time, as USD interpolates them: straight lines, or the shorter arc for rotations.
+struct USDSampledCourse: Sendable {
+    /// The number of values of a sample.
+    let width: Int
+    let isRotation: Bool
+    /// The time codes, ascending.
+    private(set) var codes: ContiguousArray<Double> = []
+    /// A row for each time code. Rotations are x, y, z, w.
+    private(set) var values: ContiguousArray<Double> = []
+
+    init(width: Int, isRotation: Bool) {
+        self.width = width
+        self.isRotation = isRotation
+    }
+
+    /// The last time code.
+    var last: Double? { codes.last }
+
+    /// Adds a sample. One that isn't later than the last is left out.
+    mutating func add(_ code: Double, _ row: some Collection<Double>) {
+        guard code.isFinite, row.count == width, codes.last.map({ $0 < code }) ?? true else { return }
+        codes.append(code)
+        values += row
+    }
+
+    /// The values of a sample.
+    func row(_ index: Int) -> [Double] { Array(values[index * width..<(index + 1) * width]) }
+
+    /// The values at a time code.
+    func value(at code: Double) -> [Double] {
+        var (low, high) = (0, codes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if codes[middle] <= code { low = middle + 1 } else { high = middle }
+        }
+        // `low` is the first sample after the time code.
+        guard low > 0 else { return row(0) }
+        guard low < codes.count, codes[low - 1] < code else { return row(low - 1) }
+        let part = (code - codes[low - 1]) / (codes[low] - codes[low - 1])
+        let (a, b) = (row(low - 1), row(low))
+        if isRotation { return Self.arc(a, b, part) }
+        return zip(a, b).map { $0 + ($1 - $0) * part }
+    }
+
+    /// A rotation on the shorter arc between two.
+    private static func arc(_ a: [Double], _ b: [Double], _ part: Double) -> [Double] {
+        let from = SIMD4(a[0], a[1], a[2], a[3])
+        var to = SIMD4(b[0], b[1], b[2], b[3])
+        if (from * to).sum() < 0 { to = -to }
+        let (difference, sum) = (from - to, from + to)
+        let angle =
+            2 * USDAngles.arcTangent(((difference * difference).sum() / (sum * sum).sum()).squareRoot())
+            * (180 / Double.pi)
+        let whole = USDAngles.sinCos(degrees: angle).sin
+        var result: SIMD4<Double>
+        if angle < 1e-4 || whole == 0 {
+            result = from + (to - from) * part
+        } else {
+            result =
+                from * (USDAngles.sinCos(degrees: angle * (1 - part)).sin / whole)
+                + to * (USDAngles.sinCos(degrees: angle * part).sin / whole)
+        }
+        let length = (result * result).sum().squareRoot()
+        if length > 0 { result /= length }
+        return (0..<4).map { result[$0] }
+    }
+}
+
+extension USDValue {
+    /// The samples of an attribute.
+    static func samples(_ codes: some Collection<Double>, _ value: (Int) -> USDValue) -> USDValue {
+        .samples(codes.enumerated().map { USDSample(time: $1, value: value($0)) })
+    }
+}
