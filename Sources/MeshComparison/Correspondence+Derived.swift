@@ -29,6 +29,8 @@ extension Correspondence {
         links.images = images(source.images, target.images, imagesAreEqual)
         links.cameras = matched(source.cameras.map(\.name), target.cameras.map(\.name))
         links.lights = matched(source.lights.map(\.name), target.lights.map(\.name))
+        links.skins = matched(source.skins.map(\.name), target.skins.map(\.name))
+        links.clips = matched(source.clips.map(\.name), target.clips.map(\.name))
         links.tables = matched(source.tables.map(\.name), target.tables.map(\.name))
         // Textures match by their image, as they seldom have names.
         links.textures = matched(

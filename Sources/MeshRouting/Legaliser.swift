@@ -6,7 +6,7 @@ public import MeshModel
 public enum Legaliser {
     /// Returns the operations required before a format with these needs can write `scene`, with reasons.
     ///
-    /// Vertices are welded first: equal ones stay equal in all later steps, and a tolerance is in the unit of the
+    /// What moves is frozen first of all, since that makes the shape. Vertices are welded then: equal ones stay equal in all later steps, and a tolerance is in the unit of the
     /// source. The frame is converted before transforms are baked into positions, so these are rounded only once.
     /// Normals and textures come last, computed from the scene to be written.
     ///
@@ -19,17 +19,23 @@ public enum Legaliser {
         for scene: MeshScene, needs: FormatNeeds, target: String, wishes: RouteWishes = RouteWishes()
     ) -> [(operation: RouteOperation, why: String)] {
         var operations: [(operation: RouteOperation, why: String)] = []
+        // At a second of a clip other nodes have transforms than at rest.
+        var isFlat = scene.isFlat
+        if let motion = motion(scene, needs, wishes, target) {
+            operations.append(motion)
+            if case .pose(let moment) = motion.operation, moment.clip != nil { isFlat = false }
+        }
         if let weld = weld(scene, needs, wishes.weld, target) { operations.append(weld) }
         let change = change(of: scene, to: wishes.frame)
         if change != SceneFrame() {
-            let isRoot = !needs.flatHierarchy || !scene.isFlat
+            let isRoot = !needs.flatHierarchy || !isFlat
             var words: [String] = []
             if let unit = change.metersPerUnit { words.append("in \(LengthUnit.name(ofMeters: unit))") }
             if let axis = change.upAxis { words.append("with \(axis.rawValue) up") }
             operations.append(
                 (.convertFrame(change, isRoot: isRoot), "requested for the output: \(words.joined(separator: ", "))"))
         }
-        if needs.flatHierarchy, !scene.isFlat {
+        if needs.flatHierarchy, !isFlat {
             operations.append((.bakeHierarchy, "\(target) can't store transforms or instances"))
         }
         if needs.triangles, scene.meshes.contains(where: { $0.primitives.contains(where: Self.hasPolygons) }) {
@@ -55,6 +61,19 @@ public enum Legaliser {
                 ))
         }
         return operations
+    }
+
+    /// Freezes what moves, or chooses a clip.
+    private static func motion(
+        _ scene: MeshScene, _ needs: FormatNeeds, _ wishes: RouteWishes, _ target: String
+    ) -> (operation: RouteOperation, why: String)? {
+        guard scene.canMove else { return nil }
+        if let moment = wishes.moment { return (.pose(moment), "a moment was requested") }
+        if needs.isStill || needs.flatHierarchy {
+            return (.pose(Moment(clip: wishes.clip)), "\(target) can't store motion")
+        }
+        guard let clip = wishes.clip, scene.clips.count > 1 else { return nil }
+        return (.keepClip(clip), "an animation was requested")
     }
 
     private static func weld(

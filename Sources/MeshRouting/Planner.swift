@@ -74,6 +74,14 @@ public struct Planner: Sendable {
                         Route.Step("transcode to \(variant)", why: "the unit or the up axis changes"))
                     continue
                 }
+                if isNative,
+                    wishes.moment != nil && document.scene.canMove
+                        || wishes.clip != nil && document.scene.clips.count > 1
+                {
+                    refused.append(
+                        Route.Step("transcode to \(variant)", why: "an animation or a moment was requested"))
+                    continue
+                }
                 do throws(WriteError) {
                     if !isNative {
                         candidates.append(try throughScene(document, variant, options, wishes, memo))
@@ -161,9 +169,12 @@ public struct Planner: Sendable {
             performed.append(operation)
             scene = done.scene
             operationLosses += done.losses.told(of: derivation)
+            // At most one operation rounds positions.
+            if roundings == nil, let own = done.roundings {
+                let earlier = derivation
+                roundings = { own($0).told(of: earlier) }
+            }
             derivation += done.step.map { [$0] } ?? []
-            // At most one operation moves vertices.
-            roundings = roundings ?? done.roundings
         }
         let plan = try format.plan(Content(scene, steps: derivation), variant: variant, options: options)
         operationLosses = Self.counted(operationLosses, roundings, plan.correspondence.vertices)

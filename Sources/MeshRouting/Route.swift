@@ -3,6 +3,10 @@ public import MeshModel
 
 /// An operation of a route: a scene in, a scene out.
 public enum RouteOperation: Hashable, Sendable {
+    /// Freezes skins, morph targets and clips at a moment.
+    case pose(Moment)
+    /// Leaves out all clips but one.
+    case keepClip(Int)
     /// Bakes transforms into positions; instances become separate meshes.
     case bakeHierarchy
     /// Cuts polygons into triangles.
@@ -22,6 +26,8 @@ public enum RouteOperation: Hashable, Sendable {
     /// The name in reports.
     public var name: String {
         switch self {
+        case .pose: "pose"
+        case .keepClip: "keep-clip"
         case .bakeHierarchy: "bake-hierarchy"
         case .triangulate: "triangulate"
         case .convertFrame: "convert-frame"
@@ -36,7 +42,7 @@ public enum RouteOperation: Hashable, Sendable {
     public var mayFindNothing: Bool {
         switch self {
         case .weld, .generateNormals, .paintColors, .sampleTextures: true
-        case .bakeHierarchy, .triangulate, .convertFrame: false
+        case .pose, .keepClip, .bakeHierarchy, .triangulate, .convertFrame: false
         }
     }
 }

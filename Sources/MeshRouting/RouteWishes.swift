@@ -32,15 +32,23 @@ public struct RouteWishes: Hashable, Sendable {
     public var normals: Correspondence.MadeNormals.Weight?
     /// Whether vertices get the colours of textures, if the target has vertex colours.
     public var samplesTextures: Bool
+    /// The moment at which everything is frozen, also for targets that keep motion; nil: they keep it, and others show
+    /// the pose at rest.
+    public var moment: Moment?
+    /// The only clip to keep; a target that can't store motion shows its start.
+    public var clip: Int?
 
     /// Creates wishes; the defaults are those of every conversion.
     public init(
         frame: SceneFrame = SceneFrame(), weld: WeldRule = .auto, normals: Correspondence.MadeNormals.Weight? = nil,
-        samplesTextures: Bool = false
+        samplesTextures: Bool = false, moment: Moment? = nil,
+        clip: Int? = nil
     ) {
         self.frame = frame
         self.weld = weld
         self.normals = normals
         self.samplesTextures = samplesTextures
+        self.moment = moment
+        self.clip = clip
     }
 }

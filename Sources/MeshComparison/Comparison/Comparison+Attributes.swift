@@ -74,7 +74,9 @@ extension Comparison {
         for link in links.attributes { linksOf[link.source, default: []].append(link) }
         var linkedTargets = [[Home]](repeating: [], count: to.count)
 
-        for (path, home) in from {
+        // Joints and weights are compared by the points that they move.
+        let isShown = links.motionTolerance != nil
+        for (path, home) in from where !isShown || !home.attribute.semantic.isOfSkin {
             if case .element(let mesh, let primitive, _) = home,
                 missingPrimitives.contains(ScenePath.primitive(mesh: mesh, primitive))
             {
@@ -82,6 +84,7 @@ extension Comparison {
             }
             let arrivals = (linksOf[path] ?? []).filter { targetIndex[$0.target] != nil }
             guard !arrivals.isEmpty else {
+                if home.attribute.changesNothing { continue }
                 add(.presence, path, count: home.attribute.count)
                 continue
             }
@@ -114,7 +117,10 @@ extension Comparison {
                 writtenRows = []
             }
         }
-        for (entry, linkedFrom) in zip(to, linkedTargets) { reportFilled(entry.path, entry.home, linkedFrom) }
+        for (entry, linkedFrom) in zip(to, linkedTargets)
+        where (!isShown || !entry.home.attribute.semantic.isOfSkin)
+            && !(linkedFrom.isEmpty && entry.home.attribute.changesNothing)
+        { reportFilled(entry.path, entry.home, linkedFrom) }
     }
 
     /// Reports rows of vertices that arrive in several sets as missing, for each set that lacks all target attributes

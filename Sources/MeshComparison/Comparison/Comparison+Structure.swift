@@ -22,7 +22,8 @@ extension Comparison {
             var wrong = [Int](repeating: 0, count: from.places.count)
             var generated = [Int](repeating: 0, count: from.places.count)
             func tell(_ number: Int, _ before: Int, _ now: Int, at place: Int) {
-                if before < 0, !isBare(now) {
+                // Who had no material has none, and who lost it looks as if it never had one.
+                if before < 0 || (now < 0 && !arrived.contains(before)), !isBare(now) {
                     wrong[place] += number
                     return
                 }
@@ -193,6 +194,7 @@ extension Comparison {
         compareTextureNames()
         compareCameras()
         compareLights()
+        compareMotion()
         compareTables()
         compareMetadata()
         if let axis = source.scene.upAxis, target.scene.upAxis != axis {
@@ -231,8 +233,13 @@ extension Comparison {
         let arrived = Arrived(
             meshes: meshImages, cameras: Set(links.cameras.compactMap { $0 }),
             lights: Set(links.lights.compactMap { $0 }))
+        let isComparedByPoints = nodesComparedByPoints
         for (index, origin) in links.nodes.enumerated() {
             guard let origin, from.nodes.indices.contains(origin), to.nodes.indices.contains(index) else { continue }
+            if isComparedByPoints.contains(origin) {
+                if from.nodes[origin].name != to.nodes[index].name { add(.names, ScenePath.node(origin), count: 1) }
+                continue
+            }
             compareNode(from.nodes[origin], origin, to.nodes[index], arrived)
         }
         for (index, origin) in links.meshes.enumerated() {
@@ -279,12 +286,21 @@ extension Comparison {
         let cameraArrives = from.camera.map { arrived.cameras.contains($0) } ?? true
         let light = to.light.flatMap { $0 < links.lights.count ? links.lights[$0] : nil }
         let lightArrives = from.light.map { arrived.lights.contains($0) } ?? true
+        let skin = to.skin.flatMap { $0 < links.skins.count ? links.skins[$0] : nil }
+        let skinArrives = from.skin.map { links.skins.contains($0) } ?? true
         if !standsAsItShould(from, index, to) || children != from.children.map({ Optional($0) })
             || (meshArrives && mesh != from.mesh) || (cameraArrives && camera != from.camera)
-            || (lightArrives && light != from.light)
+            || (lightArrives && light != from.light) || (meshArrives && skinArrives && skin != from.skin)
+            || (meshArrives && weights(from, source.scene) != weights(to, target.scene))
         {
             add(.value, ScenePath.node(index), count: 1)
         }
+    }
+
+    /// The weights of morph targets that a node shows at rest.
+    private func weights(_ node: Node, _ scene: MeshScene) -> [Double] {
+        guard let mesh = node.mesh, scene.meshes.indices.contains(mesh) else { return [] }
+        return node.weights ?? scene.meshes[mesh].targets.map(\.weight)
     }
 
     private mutating func compareMaterials() {
@@ -310,6 +326,7 @@ extension Comparison {
         let change = MaterialChange(from: from, to: to, textures: links.textures)
         add(.presence, ScenePath.material(origin), count: change.missing)
         add(.value, ScenePath.material(origin), count: change.changed)
+        add(.value, ScenePath.material(origin), count: change.rounded, valueClass: .rounded)
         add(.generated, ScenePath.material(index), count: change.generated)
     }
 

@@ -18,6 +18,8 @@ struct Derivation {
         scene = source
         for step in steps {
             switch step {
+            case .posed(let pose): self.pose(pose)
+            case .keptClip(let clip): keepClip(clip)
             case .baked(let hierarchy): bake(hierarchy)
             case .triangulated(let triangulation): triangulate(triangulation)
             case .welded(let weld): self.weld(weld)

@@ -62,6 +62,21 @@ struct NodePlacements {
         return isReversed == (volume < 0)
     }
 
+    /// Whether a node's world transform after `inner` is `claim`, within a billionth of its scale.
+    func agrees(_ node: Int, with inner: NodeTransform, _ claim: Affine) -> Bool {
+        guard isShown(node), let outer = frames[node] else { return false }
+        let frame = Self.frame(inner, in: outer)
+        func isNear(_ a: Double, _ b: Double, _ scale: Double) -> Bool {
+            a == b || abs(a - b) <= 1e-9 * scale || !a.isFinite && !b.isFinite
+        }
+        for (axis, row) in [claim.x, claim.y, claim.z].enumerated() {
+            let columns = [frame.columns.0, frame.columns.1, frame.columns.2]
+            for column in 0..<3 where !isNear(columns[column][axis], row[column], frame.length) { return false }
+            if !isNear(frame.origin[axis], claim.translation[axis], frame.reach) { return false }
+        }
+        return true
+    }
+
     /// Whether `to` is `from` after a translation by `offset`, except for rounding.
     static func stands(_ to: NodeTransform, further offset: SIMD3<Double>, than from: NodeTransform) -> Bool {
         let (a, b) = (columns(from), columns(to))

@@ -136,12 +136,15 @@ public struct FormatNeeds: Sendable, Hashable {
     public var paintsPlainly = false
     /// Whether vertices have colours, and how a viewer combines them with a texture.
     public var vertexColors: VertexColorUse
+    /// Whether what moves must be frozen, because the format can't store skins, morph targets and clips.
+    public var isStill: Bool
 
     /// Creates requirements.
     public init(
         flatHierarchy: Bool = true, triangles: Bool = false, sharesVertices: Bool = true, mostPaintedFaces: Int = 0,
-        vertexColors: VertexColorUse = .none
+        vertexColors: VertexColorUse = .none, isStill: Bool = true
     ) {
+        self.isStill = isStill
         self.flatHierarchy = flatHierarchy
         self.triangles = triangles
         self.sharesVertices = sharesVertices

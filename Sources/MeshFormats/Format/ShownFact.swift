@@ -1,15 +1,18 @@
 /// Something that viewers show and that only files of its own format can hold, as far as meshconv knows.
 public enum ShownFact: Sendable, Hashable {
-    case animation, skeleton, morphTargets, materialVariants, materialAssignments, shaders, domeLight, light
-    case curvesAndSurfaces, subdivision, material, objectColor
+    case animation, skeleton, skinningMethod, morphTargets, materialVariants, materialAssignments, shaders
+    case domeLight, light, curvesAndSurfaces, subdivision, material, objectColor
     /// An extension of materials, by name.
     case materialExtension(String)
+    /// A node of a shader network, or an input of its surface, by what and where it is.
+    case shaderNode(String)
 
     /// The name for people.
     public var name: String {
         switch self {
         case .animation: "animation"
         case .skeleton: "skeleton"
+        case .skinningMethod: "method of bending at joints"
         case .morphTargets: "morph targets"
         case .materialVariants: "material variants"
         case .materialAssignments: "materials of objects"
@@ -21,6 +24,7 @@ public enum ShownFact: Sendable, Hashable {
         case .material: "material"
         case .objectColor: "colour of the object"
         case .materialExtension(let name): "\(name) of materials"
+        case .shaderNode(let name): name
         }
     }
 
@@ -29,6 +33,7 @@ public enum ShownFact: Sendable, Hashable {
         switch self {
         case .animation: "nothing moves"
         case .skeleton: "the figure keeps its rest pose"
+        case .skinningMethod: "parts that twist get narrower at their joints"
         case .morphTargets: "the shape doesn't change"
         case .materialVariants: "only one look is kept"
         case .materialAssignments: "these objects are plain"
@@ -37,7 +42,7 @@ public enum ShownFact: Sendable, Hashable {
         case .curvesAndSurfaces: "these shapes are missing"
         case .subdivision: "they are written as coarse meshes and look blockier"
         case .material, .objectColor: "the object is plain"
-        case .materialExtension: "materials with it may look different"
+        case .materialExtension, .shaderNode: "materials with it may look different"
         }
     }
 }

@@ -44,12 +44,15 @@ public struct Recentering: Sendable {
         for (index, node) in scene.nodes.enumerated() {
             if let mesh = node.mesh, shown.indices.contains(mesh) { nodesOf[mesh].append(index) }
         }
+        let moving = Set(scene.clips.flatMap { $0.channels.map(\.node) })
         func canStandElsewhere(_ mesh: Int) -> Bool {
-            // A node that shows the mesh must not carry anything else: it would move too.
+            // A node that shows the mesh must not carry anything else: it would move too. Nor may something else say
+            // where it stands: joints, or a clip.
             !nodesOf[mesh].isEmpty
                 && nodesOf[mesh].allSatisfy { index in
                     let node = scene.nodes[index]
-                    return node.children.isEmpty && node.camera == nil && node.light == nil && keeps(node.transform)
+                    return node.children.isEmpty && node.camera == nil && node.light == nil && node.skin == nil
+                        && !moving.contains(index) && keeps(node.transform)
                 }
         }
         for set in far where !isDone[set] && !meshesOf[set].isEmpty {

@@ -22,6 +22,8 @@ public enum Feature: Hashable, Sendable {
     case material([String])
     /// An image, with the names of the slots that show it.
     case image(slots: [String], isFound: Bool)
+    /// Skins, morph targets and clips.
+    case motion
     /// Metadata that is no line of text.
     case metadata(key: String)
 

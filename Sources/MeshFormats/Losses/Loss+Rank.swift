@@ -64,7 +64,8 @@ extension Loss.Rank {
     private static let shown: Set<Loss.Code> = [
         .textureDropped, .textureMissing, .textureOptionsDropped, .referenceMissing, .materialDropped,
         .materialApproximated, .materialChanged, .topologyDropped, .topologyFolded, .meshDropped, .visibilityDropped,
-        .cameraDropped, .cameraChanged, .lightDropped, .lightChanged, .colorReencoded,
+        .cameraDropped, .cameraChanged, .lightDropped, .lightChanged, .colorReencoded, .animationDropped,
+        .skinDropped, .morphAttributeDropped,
     ]
 
     /// Codes of values that are seen or not, by what they mean.

@@ -154,6 +154,23 @@ public struct Loss: Hashable, Sendable {
         /// A mesh was divided into one for each primitive.
         public static let meshDivided = Self("mesh.divided", .sharing)
 
+        /// Curves of values over time became straight pieces.
+        public static let animationResampled = Self("animation.resampled", .value)
+        /// The target has one time line: a clip follows the first one.
+        public static let animationClipsJoined = Self("animation.clips-joined", .presence)
+        /// The target can't hold a skin, or not its matrices.
+        public static let skinDropped = Self("skin.dropped", .presence)
+        /// The target can't hold how a morph target changes an attribute.
+        public static let morphAttributeDropped = Self("morph.attribute-dropped", .presence)
+        /// The target can't hold a clip: nothing moves.
+        public static let animationDropped = Self("animation.dropped", .presence)
+        /// A skin was applied: the shape is exact at one moment, but joints can't move it any more.
+        public static let skinBaked = Self("skin.baked", .presence)
+        /// Morph targets were applied: the shape is exact at one moment, but can't change any more.
+        public static let morphBaked = Self("morph.baked", .presence)
+        /// The target can't hold morph targets, and none of them has a weight.
+        public static let morphDropped = Self("morph.dropped", .presence)
+
         /// Every code, for the schema and the tests.
         public static let all: [Code] = [
             .attributeDropped, .attributeNarrowed, .attributeReencoded, .attributeFilled, .colorReencoded,
@@ -169,7 +186,9 @@ public struct Loss: Hashable, Sendable {
             .meshDropped, .materialChanged, .axisAssumed, .unitAssumed, .frameRooted,
             .hierarchyNested, .meshDivided,
             .frameRecentered, .frameDecomposed, .colorBaked, .colorSampled, .cameraChanged, .cameraRepeated,
-            .lightChanged, .lightRepeated,
+            .lightChanged, .lightRepeated, .animationResampled, .animationClipsJoined, .skinDropped,
+            .morphAttributeDropped,
+            .lightChanged, .lightRepeated, .animationDropped, .skinBaked, .morphBaked, .morphDropped,
         ]
     }
 

@@ -54,7 +54,7 @@ public enum MissingFiles {
 
     /// Those, and the codes of notes about what hangs on such a file.
     fileprivate static let codesOfNotes = codes.union([
-        "obj.material-missing", "obj.reference-outside", "usd.layer-unreadable", "usd.materialx",
+        "obj.material-missing", "obj.reference-outside", "usd.layer-unreadable",
     ])
 
     /// The images of a scene that have no bytes.

@@ -20,6 +20,10 @@ public enum Setting: String, Hashable, Sendable {
     case variantChoice = "variant choice"
     /// A file to add to a package: `NAME=PATH`.
     case addition
+    /// The moment of an animation.
+    case time
+    /// The animation.
+    case clip
     /// What must not be lost.
     case strictness
     /// What the output is for.

@@ -26,7 +26,7 @@ func unitVector(_ vector: SIMD3<Double>) -> SIMD3<Double>? {
 }
 
 /// The arc tangent of a number in 0…1.
-private func arcTangent(_ tangent: Double) -> Double {
+func arcTangent(_ tangent: Double) -> Double {
     // Halves the angle three times: atan x = 2 atan (x ÷ (1 + √(1 + x²))); then the series can end at x¹⁷, below 2⁻⁵³.
     var x = tangent
     for _ in 0..<3 { x /= 1 + (1 + x * x).squareRoot() }

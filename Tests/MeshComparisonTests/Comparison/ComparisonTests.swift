@@ -248,4 +248,21 @@ import Testing
         bottom.values = top.values
         #expect(found(top, bottom, .flippedV).contains { $0.facet == .value })
     }
+
+    @Test func facesThatLostTheirMaterialLookAsIfTheyNeverHadOne() {
+        var source = quad()
+        source.materials = [SceneMaterial(name: "m")]
+        source.meshes[0].primitives[0].material = .one(0)
+        var links = Correspondence.identity(of: source)
+        links.materials = []
+        let lost = Difference(.presence, "/materials/0", count: 1)
+        #expect(Comparison.differences(from: source, to: quad(), by: links) == [lost])
+        var metal = quad()
+        metal.bareModel = .metallicRoughness
+        let binding = Difference(.value, "/meshes/0/primitives/0/material", count: 2, valueClass: .approximated)
+        #expect(Set(Comparison.differences(from: source, to: metal, by: links)) == [lost, binding])
+        // In glTF they were metal before.
+        source.bareModel = .metallicRoughness
+        #expect(Comparison.differences(from: source, to: metal, by: links) == [lost])
+    }
 }
