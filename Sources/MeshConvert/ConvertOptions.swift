@@ -61,6 +61,9 @@ public struct ConvertOptions: Sendable {
     public var weld = WeldRule.auto
     /// The weighting of normals computed for vertices without any; nil: none are computed.
     public var normals: Correspondence.MadeNormals.Weight?
+    /// The animation to convert, and the moment at which it is frozen; nil: a target that can't move shows the pose at
+    /// rest.
+    public var moment: MomentChoice?
     /// The purpose of the output.
     public var purpose: Purpose?
     /// Options for the mesh of a scan, if the source is a package or the app's side files are given.

@@ -85,8 +85,9 @@ public struct Check: Sendable {
         let defects = document.native.defects
         let codes = Set(defects.map(\.code))
         var diagnostics = document.diagnostics.filter { !codes.contains($0.code) } + defects
-        let places = FindingPlaces(document.scene)
-        let statistics = MeshStatistics(document.scene, identity: .position)
+        let scene = document.scene.atRest
+        let places = FindingPlaces(scene)
+        let statistics = MeshStatistics(scene, identity: .position)
         var found = statistics.findings().map { finding in
             var result = CheckRules.finding(finding)
             if let severity = purpose?.severities[finding.kind] { result.severity = severity }
@@ -99,7 +100,7 @@ public struct Check: Sendable {
             return result
         }
         if let purpose {
-            found += [PurposeCheck(purpose: purpose, scene: document.scene).finding(statistics)].compactMap(\.self)
+            found += [PurposeCheck(purpose: purpose, scene: scene).finding(statistics)].compactMap(\.self)
         }
         found += diagnostics.map(CheckRules.finding)
         self.init(

@@ -33,7 +33,7 @@ package struct FileCard: Sendable {
         self.document = document
         format = StandardFormats.format(named: document.format, in: pipeline.formats)?.descriptor
         totals = Info.Totals(storedIn: document.scene)
-        let seen = Info.Shown(document.scene)
+        let seen = Info.Shown(document.scene.atRest)
         (shown, bounds) = (seen.totals, seen.bounds)
         images = ImageFacts.all(in: document.scene)
         motion = Motion(document)
@@ -124,33 +124,32 @@ extension FileCard {
         return name.hasPrefix("_") ? String(name.drop { $0 == "_" }).lowercased() : name
     }
 
-    /// What moves in the file, as far as only its own format keeps it.
+    /// What moves in the file, besides the scene's clips.
     package struct Motion: Sendable, Hashable {
-        /// The number of animations; 1 where the format does not count them.
-        package private(set) var animations = 0
-        /// The number of skeletons.
-        package private(set) var skeletons = 0
-        /// Whether shapes are blended.
-        package private(set) var blendsShapes = false
+        /// The number of skins.
+        package let skins: Int
+        /// The number of nodes that are joints of a skin.
+        package let joints: Int
+        /// The number of morph targets of all meshes.
+        package let targets: Int
+        /// What only the file's own format can hold, in words.
+        package private(set) var unread: [String] = []
 
-        /// Whether nothing moves.
-        package var isEmpty: Bool { self == Motion() }
-
-        /// Finds it in what the scene does not hold.
+        /// Finds it in the scene, and in what that does not hold.
         init(_ document: Document) {
-            self.init()
-            for fact in document.residue {
-                switch (fact.kind, fact.path) {
-                case ("animations", _): animations += fact.count
-                case ("animation", _): animations = 1
-                case (_, "/skins"), (_, "Skeleton.joints"): skeletons += fact.count
-                case ("morph targets", _), (_, "BlendShape.offsets"): blendsShapes = true
-                default: break
+            skins = document.scene.skins.count
+            joints = Set(document.scene.skins.flatMap(\.joints)).count
+            targets = document.scene.meshes.reduce(0) { $0 + $1.targets.count }
+            for fact in document.residue where !fact.isBroken {
+                let words: String
+                switch fact.shownAs {
+                case .animation: words = document.scene.clips.isEmpty ? "its animation" : "some animation"
+                case .skeleton: words = "its skeleton"
+                case .morphTargets: words = "its morph targets"
+                default: continue
                 }
+                if !unread.contains(words) { unread.append(words) }
             }
-            if document.diagnostics.contains(where: { $0.code == "usd.animated" }) { animations = max(animations, 1) }
         }
-
-        private init() {}
     }
 }

@@ -13,12 +13,28 @@ extension Info: DocumentedObject {
         Field("materials", \.scene.materials.count), Field("textures", \.scene.textures.count),
         Field("images", \.scene.images.count), Field("cameras", \.scene.cameras.count),
         Field("lights", \.scene.lights.count),
-        // Animation is not in the scene, so it is counted from the residue.
-        Field("skins") { $0.residueCount("/skins") }, Field("animations") { $0.residueCount("/animations") },
+        // What the scene doesn't hold of them is counted from the residue.
+        Field("skins") { $0.scene.skins.count + $0.residueCount("/skins") },
+        Field("animations") { $0.scene.clips.count + $0.residueCount("/animations") },
     ]
 
     private static let contents: [Field<Info>] = [
         Field("primitives", \.primitives),
+        .group(
+            "motion",
+            [
+                .list(
+                    "skins", \.scene.skins, [Field("name", \.name), Field("joints", \.joints.count)]),
+                .list(
+                    "clips", \.scene.clips,
+                    [
+                        Field("name", \.name), Field("seconds", \.duration), Field("keys", \.keyCount),
+                        Field("channels", \.channels.count),
+                    ]),
+                .list(
+                    "targets", \.morphTargets,
+                    [Field("mesh", \.mesh), Field("name", \.target.name), Field("weight", \.target.weight)]),
+            ]),
         Field("surface", \.surface),
         .group(
             "names",
@@ -43,6 +59,11 @@ extension Info: DocumentedObject {
         Field("keptBy", \.keptBy), Field("diagnostics", \.diagnostics),
         Field("digest", String?.schema) { $0.digest.unordered.description.json },
     ]
+
+    /// The morph targets of all meshes.
+    private var morphTargets: [(mesh: Int, target: MorphTarget)] {
+        scene.meshes.enumerated().flatMap { index, mesh in mesh.targets.map { (index, $0) } }
+    }
 
     private func residueCount(_ path: String) -> Int { residue.first { $0.path == path }?.count ?? 0 }
 

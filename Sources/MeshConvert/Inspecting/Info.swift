@@ -92,7 +92,7 @@ public struct Info: Sendable {
     public let totals: Totals
     /// The totals of the scene, counted for each instance.
     public let instanced: Totals
-    /// The bounds of all finite positions in the scene, in world space; nil when there are none.
+    /// The bounds of all finite positions in the scene, in world space and at rest; nil when there are none.
     public let bounds: Bounds?
     /// The primitives, mesh by mesh.
     public let primitives: [PrimitiveFacts]
@@ -128,11 +128,12 @@ public struct Info: Sendable {
         residue = document.residue.filter { !$0.isMissing }
         diagnostics = document.diagnostics
         totals = Totals(storedIn: scene)
-        let shown = Shown(scene)
+        let resting = scene.atRest
+        let shown = Shown(resting)
         instanced = shown.totals
         bounds = shown.bounds
         primitives = PrimitiveFacts.all(in: scene)
-        let facts = SlowFacts(document, path, pipeline, execution)
+        let facts = SlowFacts(document, resting, path, pipeline, execution)
         surface = facts.surface
         digest = facts.digest
         keptBy = facts.keptBy
@@ -147,7 +148,9 @@ private struct SlowFacts: Sendable {
 
     init() {}
 
-    init(_ document: Document, _ path: String, _ pipeline: Pipeline?, _ execution: Execution) {
+    init(
+        _ document: Document, _ resting: MeshScene, _ path: String, _ pipeline: Pipeline?, _ execution: Execution
+    ) {
         // The slowest first.
         let facts = Parallel.map(3, threads: execution.threads) { number -> SlowFacts in
             var own = SlowFacts()
@@ -155,7 +158,7 @@ private struct SlowFacts: Sendable {
             case 0:
                 let plan = pipeline.map { Plan(document, path: path, pipeline: $0) }
                 own.keptBy = plan?.targets.filter(\.isLossless).map(\.variant) ?? []
-            case 1: own.surface = Info.Surface(document.scene)
+            case 1: own.surface = Info.Surface(resting)
             default: own.digest = Digest(document.scene)
             }
             return own

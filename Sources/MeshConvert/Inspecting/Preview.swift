@@ -62,7 +62,7 @@ public struct Preview: Sendable {
         case .model:
             let document = try pipeline.document(of: source, options: converting)
             (picture, remarks) = try Self.explained(source.name) { () throws(RenderError) in
-                try Self.model(document.scene, options, converting.execution)
+                try Self.model(document.scene.atRest, options, converting.execution)
             }
         case .depth, .confidence:
             let files = try PackageFiles.found(at: source.name, options: converting)

@@ -8,6 +8,8 @@ import MeshRouting
 enum OperationLosses {
     static let perform: Planner.Operate = { operation, scene in
         switch operation {
+        case .pose(let moment): pose(scene, moment)
+        case .keepClip(let clip): keepClip(scene, clip)
         case .bakeHierarchy: bake(scene)
         case .triangulate: cut(scene)
         case .convertFrame(let frame, let isRoot): reframe(scene, frame, isRoot)

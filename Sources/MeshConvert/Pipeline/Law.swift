@@ -51,7 +51,9 @@ public enum Law {
         guard loss.code.facet == difference.facet, loss.subject == difference.subject, loss.count == difference.count
         else { return false }
         if difference.facet == .value {
-            if (difference.valueClass == .rounded) != (loss.severity == .rounded) { return false }
+            // What a record in the file gives back is compared without any error besides.
+            let isRounded = difference.valueClass == .rounded
+            if loss.severity != .reencoded, isRounded != (loss.severity == .rounded) { return false }
             if let error = difference.largestError, loss.largestError != error { return false }
         }
         return true
@@ -63,5 +65,14 @@ public enum Law {
         return source.filter { !$0.isMissing && !known.contains($0) }.map {
             Difference(.presence, ScenePath.native($0.path), count: $0.count)
         }
+    }
+}
+
+extension Loss {
+    /// Whether it says how joints, weights, targets or keys are stored.
+    var isOfMotion: Bool {
+        ["/animations", "/skins", "/timeline"].contains { subject.hasPrefix($0) } || subject.hasSuffix("/targets")
+            || subject.contains("/JOINTS_") || subject.contains("/WEIGHTS_")
+            || subject.hasPrefix("/nodes/") && (code.facet == .value || code.facet == .type)
     }
 }

@@ -166,7 +166,8 @@ extension Pipeline {
         // The pictures are painted on what it has become.
         if request.package != nil, request.options.reconstruction?.paintsTexture == true { return document }
         return try ConvertError.reading(request.source.name) { () throws(ReadError) in
-            try Shaping.shape(document, request.options)
+            _ = try request.options.moment?.found(in: document.scene)
+            return try Shaping.shape(document, request.options)
         }
     }
 
@@ -222,7 +223,7 @@ extension Pipeline {
             !options.reading.colorsSplats, !options.reading.lenient, !options.scanMesh.hasFiles,
             options.input == SceneFrame(), options.effectiveOutput == SceneFrame(), options.purpose == nil,
             !options.weld.isWish,
-            options.normals == nil, !options.wishes.samplesTextures,
+            options.normals == nil, options.moment == nil, !options.wishes.samplesTextures,
             options.writing.painting != .texture,
             VariantChoices.named(in: options.reading).isEmpty,
             let input = request.input, let format = try? request.format?.get() as? any StreamingFormat,

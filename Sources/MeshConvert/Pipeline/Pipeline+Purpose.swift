@@ -69,6 +69,7 @@ extension Pipeline {
             let use = format.needs(of: variant, options: options.effectiveWriting).vertexColors
             notes += OperationLosses.samplingNotes(document.scene, target: variant, hasColors: use != .none)
         }
+        if let moment = options.moment { notes += moment.notes(document.scene) }
         if let purpose = options.purpose { notes += Check.diagnostics(document, path, for: purpose) }
         return notes
     }

@@ -130,8 +130,13 @@ public struct Pipeline: Sendable {
         _ document: Document, to variant: String, options: ConvertOptions = ConvertOptions(),
         memo: OperationMemo = OperationMemo()
     ) throws(WriteError) -> Route {
+        var wishes = options.wishes
+        // What isn't there is refused where the document is read.
+        if let chosen = try? options.moment?.found(in: document.scene) {
+            (wishes.clip, wishes.moment) = (chosen.clip, chosen.moment)
+        }
         var route = try planner.route(
-            document, to: [variant], options: options.effectiveWriting, wishes: options.wishes,
+            document, to: [variant], options: options.effectiveWriting, wishes: wishes,
             forceScene: options.forceScene || options.reading.colorsSplats, memo: memo)
         try requireSomethingToShow(document, route)
         if options.purpose?.needsClosedSurface == true { route.losses = route.losses.map(\.ofShapeAlone).worstFirst }

@@ -53,7 +53,7 @@ enum FrameNotes {
         if let meters = taken.metersPerUnit {
             let other = meters == 1 ? LengthUnit.all.first { $0.symbol == "mm" } : LengthUnit.all.first
             let symbol = LengthUnit.symbol(ofMeters: meters)
-            let extent = Info.Shown(scene).bounds.map { ($0.maximum - $0.minimum).max() } ?? 0
+            let extent = Info.Shown(scene.atRest).bounds.map { ($0.maximum - $0.minimum).max() } ?? 0
             let size = extent > 0 ? ", \(PlainNumbers.short(extent)) \(symbol) long" : ""
             add(
                 "unit.assumed",

@@ -16,6 +16,8 @@ extension Setting {
         case .targetUpAxis: "--up-out"
         case .variantChoice: "--variant"
         case .addition: "--add"
+        case .time: "--time"
+        case .clip: "--clip"
         case .strictness: "--strict"
         case .purpose: "--for"
         case .reconstruction: "--reconstruct"

@@ -23,6 +23,9 @@ struct SubjectNames {
             return vertexWords(index, parts.dropFirst(2).joined(separator: "/"), scene)
         case "meshes":
             guard let index else { return ("meshes", "meshes") }
+            if parts.last == "targets" {
+                return ("morph targets of \(named("mesh", index, scene.meshes.map(\.name)))", "targets")
+            }
             guard parts.count > 3, parts[2] == "primitives", let primitive = Int(parts[3]) else {
                 return (named("mesh", index, scene.meshes.map(\.name)), "pieces")
             }
@@ -37,6 +40,8 @@ struct SubjectNames {
             return (name, isWhole ? "materials" : "settings")
         case "textures": return (named("texture", index ?? 0, scene.textures.map(\.name)), "textures")
         case "images": return (named("image", index ?? 0, scene.images.map(\.uri)), "images")
+        case "skins": return (named("skin", index ?? 0, scene.skins.map(\.name)), "joints")
+        case "animations": return (named("animation", index ?? 0, scene.clips.map(\.name)), "channels")
         case "tables":
             let table = named("table", index ?? 0, scene.tables.map(\.name))
             guard parts.count > 2 else { return (table, "rows") }

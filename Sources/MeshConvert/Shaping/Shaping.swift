@@ -34,6 +34,7 @@ struct Shaping {
 
     /// Performs all steps.
     mutating func run() throws(ReadError) {
+        if scene.canMove { try pose() }
         if options.changesPlaces || conversion.makesSurface { bake() }
         if let box = options.box { try crop(box) }
         if let sampling = options.sampling { try sample(sampling) }
@@ -43,6 +44,16 @@ struct Shaping {
     }
 
     // MARK: Steps
+
+    /// Freezes what moves, at the requested moment or at rest: shapes are made of what is shown.
+    private mutating func pose() throws(ReadError) {
+        let chosen = try conversion.moment?.found(in: scene)
+        let moment = chosen.map { $0.moment ?? Moment(clip: $0.clip) } ?? .rest
+        tell(
+            .posed, max(scene.clips.count + scene.skins.count, 1), "animations and skins frozen, to shape what is shown"
+        )
+        scene = poseScene(scene, at: moment).scene
+    }
 
     /// Puts the places of nodes into the positions, where there are any.
     private mutating func bake() {
@@ -112,6 +123,7 @@ struct Shaping {
 
     /// What a finding is about.
     enum Code: String, CaseIterable {
+        case posed = "shape.posed"
         case baked = "shape.baked"
         case cropped = "shape.cropped"
         case sampled = "shape.sampled"
@@ -175,8 +187,13 @@ extension ConvertOptions {
 
     /// Turns the error of stopped work into that of reading.
     func stoppable<R>(_ body: () throws(ReconstructionStopped) -> R) throws(ReadError) -> R {
-        do throws(ReconstructionStopped) { return try body() } catch {
-            throw ReadError(.cancelled, .whole, "the work was cancelled")
-        }
+        do throws(ReconstructionStopped) { return try body() } catch { throw Self.cancelled }
     }
+
+    /// Ends work that was cancelled; for loops, once for each block of thousands.
+    func throwIfCancelled() throws(ReadError) {
+        if work?.isCancelled == true { throw Self.cancelled }
+    }
+
+    private static let cancelled = ReadError(.cancelled, .whole, "the work was cancelled")
 }

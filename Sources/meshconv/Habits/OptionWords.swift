@@ -32,6 +32,7 @@ enum OptionWords {
         (["recursive", "r", "R"], "folders are walked through anyway: meshconv FOLDER OUT/ --to glb"),
         (["jobs", "j", "parallel", "workers"], "to limit the threads: --threads N"),
         (["silent", "s"], "to print errors only: --quiet"),
+        (["frame", "frames", "at", "pose", "animation", "anim"], "to freeze an animation: --time 1.5s, --clip NAME"),
         (["triangulate"], "polygons become triangles where the format needs it"),
         (["i"], "-i is not needed: meshconv INPUT -o OUTPUT"),
         (["in-place"], "an input is never replaced; write to a new name"),

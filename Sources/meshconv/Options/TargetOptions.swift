@@ -32,6 +32,16 @@ struct TargetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Freeze an animation at a moment: seconds as 1.5s, a frame as 12f, a time code as 120tc.",
+            valueName: "time"))
+    var time: String?
+
+    @Option(
+        help: ArgumentHelp("The animation to convert, by its name or its number from 1.", valueName: "name|number"))
+    var clip: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Join equal vertices: auto (those of STL), none, exact (those of any input), or all within a distance such "
                 + "as 1mm.", valueName: "auto|none|exact|distance"),
         completion: .list(["auto", "none", "exact"]))
@@ -88,6 +98,14 @@ struct TargetOptions: ParsableArguments {
         return words.filter { known.insert($0).inserted }
     }
 
+    private func moment() throws(Failure) -> MomentChoice {
+        guard let time else { return MomentChoice(clip: clip) }
+        guard let moment = MomentChoice(time: time, clip: clip) else {
+            throw Failure(usage: "expected --time such as 1.5s (seconds), 12f (frames) or 120tc, found '\(time)'")
+        }
+        return moment
+    }
+
     private static func weld(_ word: String) throws(Failure) -> WeldRule {
         if let rule = WeldRule(word: word) { return rule }
         guard let (number, unit) = LengthWords.split(word), let unit, number > 0, (number * unit * 4).isFinite else {
@@ -111,6 +129,7 @@ struct TargetOptions: ParsableArguments {
         options.purpose = try PurposeOption.named(purpose, pipeline)
         if let unitsOut { options.output.metersPerUnit = try InputOptions.meters(unitsOut, option: "--units-out") }
         if let upOut { options.output.upAxis = try InputOptions.axis(upOut, option: "--up-out") }
+        if time != nil || clip != nil { options.moment = try moment() }
         if let weld {
             options.weld = try Self.weld(weld)
         }

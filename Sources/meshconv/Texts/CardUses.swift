@@ -21,13 +21,8 @@ struct CardUses {
         let isOwn = card.document.format == format
         let kinds = card.imageKinds(except: images)
         if !kinds.isEmpty, !isOwn { words.append("without textures in \(kinds.joined(separator: ", "))") }
-        if !card.motion.isEmpty, !isOwn { words.append("without its \(moving)") }
+        if !isOwn { words += card.motion.unread.map { "without \($0)" } }
         return words.isEmpty ? "" : "; " + words.joined(separator: ", ")
-    }
-
-    private var moving: String {
-        let motion = card.motion
-        return motion.animations > 0 ? "animation" : motion.skeletons > 0 ? "skeleton" : "blend shapes"
     }
 
     private var web: String {

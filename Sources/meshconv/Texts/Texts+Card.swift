@@ -129,7 +129,7 @@ struct CardTexts {
     // MARK: Rest
 
     private func addRest(to lines: inout CardLines) {
-        if !card.motion.isEmpty { lines.add("animation", motion) }
+        addMotion(to: &lines)
         let others = [(scene.cameras.count, "cameras"), (scene.lights.count, "lights")].filter { $0.0 > 0 }
         if !others.isEmpty { lines.add("also", others.map(Texts.count).joined(separator: ", ")) }
         let sets = scene.meshes.flatMap(\.primitives).flatMap(\.subsetFamilies)
@@ -151,19 +151,23 @@ struct CardTexts {
         }
     }
 
-    private var motion: String {
+    /// Adds animations with their seconds, joints and shapes, and what only the file's own format can hold of them.
+    private func addMotion(to lines: inout CardLines) {
         let motion = card.motion
-        let name = card.format?.name ?? ""
-        var parts: [String] = []
-        if motion.animations > 0 { parts.append(animations) }
-        if motion.skeletons > 0 { parts.append(Texts.count(motion.skeletons, "skeletons")) }
-        if motion.blendsShapes { parts.append("blend shapes") }
-        return parts.joined(separator: ", ") + "; kept only from \(name) to \(name)"
-    }
-
-    /// USD has no count of them.
-    private var animations: String {
-        card.document.format == "usd" ? "animated" : Texts.count(card.motion.animations, "animations")
+        let names = scene.clips.enumerated().map { index, clip in
+            let name = clip.name.map(Texts.clean) ?? "animation \(index + 1)"
+            return "\(name) \(Self.number(clip.duration)) s"
+        }
+        if !names.isEmpty { lines.add("animation", names: names, atMost: 5) }
+        if motion.joints > 0 {
+            let skins = motion.skins > 1 ? ", \(Texts.count(motion.skins, "skins"))" : ""
+            lines.add("skeleton", Texts.count(motion.joints, "joints") + skins)
+        }
+        if motion.targets > 0 { lines.add("shapes", Texts.count(motion.targets, "morph targets")) }
+        if !motion.unread.isEmpty {
+            let name = card.format?.name ?? ""
+            lines.add("", "\(motion.unread.joined(separator: ", ")) kept only from \(name) to \(name)")
+        }
     }
 
     private static func lastPart(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }

@@ -90,9 +90,13 @@ struct ChangesTexts {
         }
     }
 
+    /// How many places of each kind: what only one of the two shows need not have changed.
     private var verdict: String {
-        changes.places.isEmpty
-            ? "Nothing changed that both show." : "\(Texts.count(changes.places.count, "places")) changed."
+        let counts = Changes.Place.Kind.allCases.compactMap { kind in
+            let count = changes.places.count { $0.kind == kind }
+            return count > 0 ? "\(Texts.count(count, "places")) \(word(kind))" : nil
+        }
+        return counts.isEmpty ? "Nothing changed that both show." : counts.joined(separator: ", ") + "."
     }
 
     private func isUsed(_ meaning: String) -> Bool {

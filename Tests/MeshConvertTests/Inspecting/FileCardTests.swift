@@ -83,32 +83,17 @@ private func numbers(_ name: String) -> Attribute {
         #expect(card(triangle(1, [numbers("f_dc_0")])).splatDegree == nil)
     }
 
-    @Test func motionIsFoundInWhatOnlyTheFormatKeeps() {
-        let gltf = card(
-            triangle(), format: "gltf",
-            residue: [
-                Residue(path: "/animations", kind: "animations", count: 3),
-                Residue(path: "/skins", kind: "skins", count: 2),
-                Residue(path: "/nodes/*/skin", kind: "skins", count: 5),
-            ])
-        #expect(gltf.motion.animations == 3)
-        #expect(gltf.motion.skeletons == 2)
-        #expect(!gltf.motion.blendsShapes)
-        let usd = card(
-            triangle(), format: "usd",
-            residue: [
-                Residue(path: "SkelAnimation.rotations (timeSamples)", kind: "animation", count: 1),
-                Residue(path: "SkelAnimation.scales (timeSamples)", kind: "animation", count: 1),
-                Residue(path: "BlendShape.offsets", kind: "property", count: 4),
-            ])
-        #expect(usd.motion.animations == 1)
-        #expect(usd.motion.blendsShapes)
-        #expect(card(triangle()).motion.isEmpty)
-    }
-
-    @Test func valuesThatChangeInUSDAreMotion() {
-        let note = Diagnostic("usd.animated", .note, at: .whole, "values that change are read at their first time")
-        #expect(card(triangle(), format: "usd", diagnostics: [note]).motion.animations == 1)
+    @Test func motionIsFoundInTheSceneAndInWhatOnlyTheFormatKeeps() {
+        var scene = triangle()
+        scene.nodes += [Node(name: "hip"), Node(name: "knee"), Node(name: "head")]
+        scene.skins = [Skin(joints: [1, 2]), Skin(joints: [2, 3])]
+        scene.meshes[0].targets = [MorphTarget(name: "smile"), MorphTarget(name: "frown")]
+        let moving = card(scene, format: "gltf").motion
+        #expect(moving.skins == 2 && moving.joints == 3 && moving.targets == 2 && moving.unread.isEmpty)
+        let pointer = Residue(path: "/animations/*/pointer", kind: "animations", count: 3, shownAs: .animation)
+        #expect(card(scene, format: "gltf", residue: [pointer, pointer]).motion.unread == ["its animation"])
+        scene.clips = [AnimationClip(channels: [], samplers: [])]
+        #expect(card(scene, format: "gltf", residue: [pointer]).motion.unread == ["some animation"])
     }
 
     @Test func imagesHaveTheirUsesInPlainWords() {
