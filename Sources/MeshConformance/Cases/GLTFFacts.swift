@@ -7,7 +7,7 @@ import MeshModel
 enum GLTFFacts {
     /// Returns the names of attributes in the file: in scenes, splats have other names (KHR_gaussian_splatting).
     private static func namesInFile(_ set: VertexSet) -> [String] {
-        let names = set.attributes.map(\.semantic.name)
+        let names = set.attributes.filter { $0.semantic.ofTarget == nil }.map(\.semantic.name)
         guard let degree = set.splatDegree else { return names }
         let own = SplatNames.all(degree: degree)
         let parts = ["ROTATION", "SCALE", "OPACITY"]
@@ -33,8 +33,9 @@ enum GLTFFacts {
         sheet.expect("cameras", scene.cameras.count)
         // The scene leaves out textures without an image.
         if !codes.contains("gltf.texture-source") { sheet.expect("textures", scene.textures.count) }
-        sheet.expect("skins", residue("/skins", document))
-        sheet.expect("animations", residue("/animations", document))
+        sheet.expect("skins", scene.skins.count)
+        // Animations whose buffer is missing are losses.
+        if !document.residue.contains(where: \.isMissing) { sheet.expect("animations", scene.clips.count) }
         let primitives = scene.meshes.flatMap(\.primitives)
         // The scene leaves out primitives without positions, which show nothing (3.7.2.1).
         let isPlaceless = codes.contains("gltf.no-positions")
@@ -60,9 +61,5 @@ enum GLTFFacts {
 
     private static func uses(_ name: String, _ facts: JSONValue) -> Bool {
         facts["extensionsUsed"]?.array?.contains { $0.string == name } ?? false
-    }
-
-    private static func residue(_ path: String, _ document: Document) -> Int {
-        document.residue.first { $0.path == path }?.count ?? 0
     }
 }

@@ -46,7 +46,7 @@ extension Mutant {
 
     /// Changed cameras, lights, images and looks.
     static let parts: [Mutant] = [
-        Mutant("a setting is left to the reader, who takes something else", formats: ["gltf", "glb", "obj"]) { scene in
+        Mutant("a setting is left to the reader, who takes something else") { scene in
             scene.changeMaterial { material in
                 // Of a generated material only colour, metal and roughness are compared.
                 let said = ["baseColor", "metallic", "roughness"].first { name in
@@ -66,7 +66,7 @@ extension Mutant {
                 return true
             }
         },
-        Mutant("elements without a material become metal", formats: ["obj"]) { scene in
+        Mutant("elements without a material become metal") { scene in
             let isBare = scene.meshes.contains { mesh in
                 mesh.primitives.contains { $0.topology == .polygons && $0.bareElementCount > 0 }
             }

@@ -5,7 +5,9 @@ import MeshRouting
 
 extension Mutant {
     /// Faults of operations. The writer gets the faulty scene, and its file is compared with the source.
-    static let operations: [Mutant] = triangulations + hierarchies + frames + vertices + paintings + samplings
+    static let operations: [Mutant] =
+        triangulations + hierarchies + frames + vertices + paintings + samplings
+        + posings
 
     // MARK: Triangles
 

@@ -6,7 +6,8 @@ extension Mutant {
     /// Faults of writers, readers and of the comparison itself.
     package static let table: [Mutant] =
         frameValues + values + structure + parts + reports + certificates + codecs + untold
-        + (StandardFormats.format(named: "glb", in: StandardFormats.all) == nil ? [] : cameras + offsets + matrices)
+        + (StandardFormats.format(named: "glb", in: StandardFormats.all) == nil
+            ? [] : cameras + offsets + matrices + motions)
         + operations
     /// The number of mutants that change numbers; they come first.
     static let valueCount = frameValues.count + values.count

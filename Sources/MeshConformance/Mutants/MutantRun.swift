@@ -29,7 +29,13 @@ package struct MutantRun {
         let samplingNames = Set(Mutant.samplings.map(\.name))
         let offsetNames = Set(Mutant.offsets.map(\.name))
         let matrixNames = Set((Mutant.matrices + Mutant.hierarchies).map(\.name))
+        let motionNames = Set(Mutant.motions.map(\.name))
         for seed in seeds {
+            for draw in 12_000 + 16 * seed..<12_016 + 16 * seed {
+                let moving = Document(of: SceneGenerator.scene(seed: draw, features: .moving))
+                guard moving.scene.canMove else { continue }
+                check(moving, LawCheck(), "seed \(draw) → motion", &results, only: motionNames)
+            }
             for keepsRest in ["false", "true"] {
                 let far = Document(of: SceneGenerator.scene(seed: 9_000 + seed, features: .farAway))
                 var law = LawCheck()

@@ -53,7 +53,10 @@ package struct SceneGenerator {
         static let splats = Features(rawValue: 1 << 32)
         /// Scenes far from the origin with several instances.
         static let farAway: Features = [.far, .severalMeshes, .secondSet, .hierarchy, .lines, .points, .normals]
-        static let bitCount: UInt64 = 33
+        static let motion = Features(rawValue: 1 << 33)
+        /// Scenes that move, with what motion depends on.
+        static let moving: Features = [.motion, .severalMeshes, .secondSet, .hierarchy, .normals, .names, .points]
+        static let bitCount: UInt64 = 34
     }
 
     var random: RandomSource
@@ -109,6 +112,7 @@ package struct SceneGenerator {
         drawEmbedded(&scene)
         drawFar(&scene)
         drawSplats(&scene)
+        drawMotion(&scene)
         return scene
     }
 

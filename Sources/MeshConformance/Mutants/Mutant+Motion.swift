@@ -1,0 +1,263 @@
+import MeshModel
+
+// Faults of what moves: skins, morph targets, clips.
+
+extension Mutant {
+    /// The formats that hold what moves.
+    private static let moving: Set<String> = ["glb", "gltf"]
+
+    static let motions: [Mutant] = skins + targets + clips
+
+    private static func moving(_ name: String, _ change: @escaping @Sendable (inout MeshScene) -> Bool) -> Mutant {
+        Mutant(name, formats: moving, scene: change)
+    }
+
+    private static let skins: [Mutant] = [
+        moving("a skin is lost") { scene in
+            guard !scene.skins.isEmpty else { return false }
+            scene.skins.removeLast()
+            for index in scene.nodes.indices { scene.nodes[index].skin = nil }
+            return true
+        },
+        moving("a mesh no longer follows its joints") { scene in
+            guard let node = scene.nodes.firstIndex(where: { $0.skin != nil }) else { return false }
+            scene.nodes[node].skin = nil
+            return true
+        },
+        moving("two joints are exchanged") { scene in
+            guard let skin = scene.skins.firstIndex(where: { $0.joints.count > 1 }) else { return false }
+            scene.skins[skin].joints.swapAt(0, 1)
+            return true
+        },
+        moving("the last joint is lost") { scene in
+            guard let skin = scene.skins.firstIndex(where: { $0.joints.count > 1 }) else { return false }
+            scene.skins[skin].joints.removeLast()
+            return true
+        },
+        moving("inverse bind matrices are transposed") { scene in
+            changeMatrices(&scene) { numbers in
+                (0..<numbers.count).map { numbers[$0 / 16 * 16 + $0 % 4 * 4 + $0 % 16 / 4] }
+            }
+        },
+        moving("inverse bind matrices are forgotten") { scene in
+            guard let skin = scene.skins.firstIndex(where: { $0.inverseBindMatrices != nil }) else { return false }
+            scene.skins[skin].inverseBindMatrices = nil
+            return true
+        },
+        moving("joints count from 1") { scene in
+            scene.changeVertexAttribute(where: { $0.semantic == .joints(0) }) {
+                $0.values = $0.values.changed { _, joint in joint + 1 }
+            }
+        },
+        moving("the first of four weights takes all") { scene in
+            scene.changeVertexAttribute(where: { $0.semantic == .weights(0) }) { attribute in
+                let most = attribute.values.type.normalizedMaximum ?? 1
+                attribute.values = attribute.values.changed { index, _ in index % 4 == 0 ? most : 0 }
+            }
+        },
+        moving("joints beyond four are lost") { scene in
+            var isChanged = false
+            for set in scene.vertexSets.indices {
+                let before = scene.vertexSets[set].attributes.count
+                scene.vertexSets[set].attributes.removeAll { $0.semantic == .joints(1) || $0.semantic == .weights(1) }
+                if scene.vertexSets[set].attributes.count < before { isChanged = true }
+            }
+            return isChanged
+        },
+    ]
+
+    private static func changeMatrices(_ scene: inout MeshScene, _ change: ([Float]) -> [Float]) -> Bool {
+        for skin in scene.skins.indices {
+            guard let matrices = scene.skins[skin].inverseBindMatrices else { continue }
+            var numbers = ContiguousArray<Float>()
+            matrices.read(0..<matrices.count, into: &numbers)
+            scene.skins[skin].inverseBindMatrices = Column(
+                ContiguousArray(change(Array(numbers))), components: 16)
+            return true
+        }
+        return false
+    }
+
+    // MARK: Morph targets
+
+    private static let targets: [Mutant] = [
+        moving("the differences of a target are lost") { scene in
+            for set in scene.vertexSets.indices {
+                guard let index = scene.vertexSets[set].attributes.firstIndex(where: { $0.semantic.ofTarget != nil }),
+                    scene.vertexSets[set].count > 0
+                else { continue }
+                scene.vertexSets[set].attributes.remove(at: index)
+                return true
+            }
+            return false
+        },
+        moving("differences are added the wrong way round") { scene in
+            scene.changeVertexAttribute(where: { $0.semantic.ofTarget != nil }) {
+                $0.values = $0.values.changed { _, value in -value }
+            }
+        },
+        moving("a target is lost") { scene in
+            guard let mesh = scene.meshes.firstIndex(where: { !$0.targets.isEmpty }) else { return false }
+            scene.meshes[mesh].targets.removeLast()
+            for node in scene.nodes.indices where scene.nodes[node].mesh == mesh { scene.nodes[node].weights = nil }
+            return true
+        },
+        moving("a target's weight at rest is lost") { scene in
+            guard let mesh = scene.meshes.firstIndex(where: { $0.targets.contains { $0.weight != 0 } }) else {
+                return false
+            }
+            for target in scene.meshes[mesh].targets.indices { scene.meshes[mesh].targets[target].weight = 0 }
+            return true
+        },
+        moving("a node's own weights are lost") { scene in
+            guard
+                let node = scene.nodes.firstIndex(where: { node in
+                    guard let weights = node.weights, let mesh = node.mesh else { return false }
+                    return weights != scene.meshes[mesh].targets.map(\.weight)
+                })
+            else { return false }
+            scene.nodes[node].weights = nil
+            return true
+        },
+        moving("the name of a target is lost") { scene in
+            guard let mesh = scene.meshes.firstIndex(where: { $0.targets.contains { $0.name != nil } }) else {
+                return false
+            }
+            for target in scene.meshes[mesh].targets.indices { scene.meshes[mesh].targets[target].name = nil }
+            return true
+        },
+    ]
+
+    // MARK: Clips
+
+    private static let clips: [Mutant] = [
+        moving("a clip is lost") { scene in
+            guard !scene.clips.isEmpty else { return false }
+            scene.clips.removeLast()
+            return true
+        },
+        moving("the name of a clip is lost") { scene in
+            guard let clip = scene.clips.firstIndex(where: { $0.name != nil }) else { return false }
+            scene.clips[clip].name = nil
+            return true
+        },
+        moving("a channel is lost") { scene in
+            guard !scene.clips.isEmpty else { return false }
+            scene.clips[0].channels.removeFirst()
+            return true
+        },
+        moving("a channel moves another node") { scene in
+            guard !scene.clips.isEmpty, scene.nodes.count > 1 else { return false }
+            let node = scene.clips[0].channels[0].node
+            scene.clips[0].channels[0].node = node == 0 ? 1 : 0
+            return true
+        },
+        moving("translations scale") { scene in
+            guard
+                let (clip, channel) = scene.firstChannel({ channel, channels in
+                    channel.property == .translation
+                        && !channels.contains { $0.node == channel.node && $0.property == .scale }
+                })
+            else { return false }
+            scene.clips[clip].channels[channel].property = .scale
+            return true
+        },
+        moving("the last key is lost") { scene in
+            scene.changeSampler(where: { $0.times.count > 1 && $0.interpolation != .cubicSpline }) { sampler in
+                sampler.times = sampler.times.rows(0..<sampler.times.count - 1)
+                sampler.values = sampler.values.rows(0..<sampler.values.count - 1)
+            }
+        },
+        moving("the first key's time is subtracted") { scene in
+            scene.changeSampler(where: { $0.times.doubles()[0] != 0 }) { sampler in
+                let first = sampler.times.doubles()[0]
+                sampler.times = sampler.times.changed { _, time in time - first }
+            }
+        },
+        moving("quaternions begin with w") { scene in
+            scene.changeSampler(where: { $0.values.components == 4 }) { sampler in
+                let before = sampler.values.doubles()
+                sampler.values = sampler.values.changed { index, _ in before[index / 4 * 4 + (index + 3) % 4] }
+            }
+        },
+        moving("steps become straight lines") { scene in
+            scene.changeSampler(where: { $0.interpolation == .step && $0.times.count > 1 }) {
+                $0.interpolation = .linear
+            }
+        },
+        moving("the tangents of splines are exchanged") { scene in
+            scene.changeSampler(where: { $0.interpolation == .cubicSpline }) { sampler in
+                let before = sampler.values.doubles()
+                let width = sampler.values.components
+                sampler.values = sampler.values.changed { index, value in
+                    switch index / width % 3 {
+                    case 0: before[index + 2 * width]
+                    case 2: before[index - 2 * width]
+                    default: value
+                    }
+                }
+            }
+        },
+        moving("a spline keeps only its values") { scene in
+            scene.changeSampler(where: { $0.interpolation == .cubicSpline }) { sampler in
+                let width = sampler.values.components
+                let values = sampler.values.doubles().enumerated().filter { $0.offset / width % 3 == 1 }
+                sampler.values = Column(values.map { Float($0.element) }, components: width)
+                sampler.interpolation = .linear
+            }
+        },
+        moving("times count frames") { scene in
+            scene.changeSampler(where: { $0.times.doubles().contains { $0 != 0 } }) {
+                $0.times = $0.times.changed { _, time in time * 24 }
+            }
+        },
+        Mutant(
+            "the certificate exchanges two clips", formats: moving,
+            links: { links, scene in
+                guard links.clips.count > 1, links.clips[0] != links.clips[1] else { return false }
+                links.clips.swapAt(0, 1)
+                return true
+            }),
+        Mutant(
+            "the certificate forgets a skin", formats: moving,
+            links: { links, _ in
+                guard !links.skins.isEmpty else { return false }
+                links.skins.removeLast()
+                return true
+            }),
+    ]
+}
+
+extension MeshScene {
+    /// The first channel that `isWanted` selects among the channels of its clip.
+    fileprivate func firstChannel(
+        _ isWanted: (AnimationChannel, [AnimationChannel]) -> Bool
+    ) -> (clip: Int, channel: Int)? {
+        for (number, clip) in clips.enumerated() {
+            if let channel = clip.channels.firstIndex(where: { isWanted($0, clip.channels) }) {
+                return (number, channel)
+            }
+        }
+        return nil
+    }
+
+    /// Changes the first sampler that `isWanted` selects, if that makes a difference.
+    fileprivate mutating func changeSampler(
+        where isWanted: (AnimationSampler) -> Bool, _ change: (inout AnimationSampler) -> Void
+    ) -> Bool {
+        for clip in clips.indices {
+            for index in clips[clip].samplers.indices {
+                let before = clips[clip].samplers[index]
+                guard clips[clip].channels.contains(where: { $0.sampler == index }), isWanted(before) else { continue }
+                change(&clips[clip].samplers[index])
+                let after = clips[clip].samplers[index]
+                if before.interpolation != after.interpolation || before.times.differs(from: after.times)
+                    || before.values.differs(from: after.values)
+                {
+                    return true
+                }
+            }
+        }
+        return false
+    }
+}
