@@ -238,6 +238,72 @@ class Reader:
             found += [(mesh, UNIT) for mesh in range(len(self.list("meshes"))) if mesh not in shown]
         return found
 
+    def worlds(self):
+        """The matrix of each node, shown or not."""
+        nodes, found = self.list("nodes"), {}
+        below = {child for node in nodes for child in node.get("children", ())}
+        open_ = [(index, UNIT) for index in range(len(nodes)) if index not in below]
+        while open_:
+            index, above = open_.pop()
+            found[index] = product(above, self.matrix(nodes[index]))
+            open_ += [(child, found[index]) for child in nodes[index].get("children", ())]
+        return found
+
+    def at_rest(self, primitive, weights):
+        """The positions after morph targets (3.7.2.2)."""
+        points = [tuple(point) for point in self.read(primitive["attributes"]["POSITION"])]
+        for weight, target in zip(weights, primitive.get("targets", ())):
+            if weight and "POSITION" in target:
+                points = [tuple(a + weight * b for a, b in zip(point, change))
+                          for point, change in zip(points, self.read(target["POSITION"]))]
+        return points
+
+    def skinned(self, primitive, points, skin, worlds):
+        """The positions that joints give (3.7.3), in the world."""
+        joints = [worlds[joint] for joint in skin["joints"]]
+        if "inverseBindMatrices" in skin:
+            joints = [product(world, inverse) for world, inverse in zip(joints, self.read(skin["inverseBindMatrices"]))]
+        moved = [(0, 0, 0)] * len(points)
+        names, number = primitive["attributes"], 0
+        while f"JOINTS_{number}" in names:
+            rows = zip(self.accessor(names[f"JOINTS_{number}"]), self.read(names[f"WEIGHTS_{number}"]))
+            for place, (own, weights) in enumerate(rows):
+                for joint, weight in zip(own, weights):
+                    if weight:
+                        need(joint < len(joints), f"joint {joint} of {len(joints)}")
+                        at = placed(joints[joint], points[place])
+                        moved[place] = tuple(a + weight * b for a, b in zip(moved[place], at))
+            number += 1
+        return moved
+
+    def points(self):
+        """All points that the default scene shows at rest."""
+        nodes, worlds, found = self.list("nodes"), self.worlds(), []
+        scenes = self.list("scenes")
+        below = {child for node in nodes for child in node.get("children", ())}
+        roots = (entry(scenes, self.root.get("scene", 0), "scene").get("nodes", ()) if scenes
+                 else [index for index in range(len(nodes)) if index not in below])
+        open_ = list(dict.fromkeys(roots))
+        while open_:
+            index = open_.pop()
+            node = nodes[index]
+            open_ += node.get("children", ())
+            if "mesh" not in node:
+                continue
+            mesh = entry(self.list("meshes"), node["mesh"], "mesh")
+            weights = node.get("weights", mesh.get("weights", ()))
+            copies = node.get("extensions", {}).get(INSTANCING)
+            for primitive in mesh["primitives"]:
+                if "POSITION" not in primitive["attributes"]:
+                    continue
+                points = self.at_rest(primitive, weights)
+                if "skin" in node and "JOINTS_0" in primitive["attributes"]:
+                    found += self.skinned(primitive, points, entry(self.list("skins"), node["skin"], "skin"), worlds)
+                    continue
+                for copy in self.copies(copies) if copies else [UNIT]:
+                    found += [placed(product(worlds[index], copy), point) for point in points]
+        return found
+
     def copies(self, instancing):
         attributes = {name: self.read(number) for name, number in instancing["attributes"].items()}
         count = len(next(iter(attributes.values())))
@@ -263,8 +329,7 @@ def count(path):
     shown = file.showings()
     facts["scene_triangles"] = sum(triangles[id(primitive)] for mesh, _ in shown
                                    for primitive in file.list("meshes")[mesh]["primitives"])
-    points = [placed(matrix, point) for mesh, matrix in shown for primitive in file.list("meshes")[mesh]["primitives"]
-              if "POSITION" in primitive["attributes"] for point in file.read(primitive["attributes"]["POSITION"])]
+    points = file.points()
     if points:
         facts["scene_bbox"] = {"min": [min(axis) for axis in zip(*points)], "max": [max(axis) for axis in zip(*points)]}
     return facts

@@ -462,7 +462,7 @@ def movements():
     target = tree.accessor(tree.view(struct.pack("<9f", 0, 0, 1, *(0,) * 6)), FLOAT, "VEC3", 3, min=[0, 0, 0], max=[0, 0, 1])
     tree.primitives[0]["targets"] = [{"POSITION": target}, {"POSITION": target}]
     tree.root["meshes"][0] |= {"weights": [0.5, 0], "extras": {"targetNames": ["up", "also up"]}}
-    yield case("morph", "two morph targets with weights", tree)
+    yield case("morph", "two morph targets with weights", tree, box=((0, 0, 0), (1, 1, 0.5)))
     tree = one()
     tree.attributes.update({
         "JOINTS_0": tree.accessor(tree.view(bytes([0, 1, 0, 0] * 3)), UBYTE, "VEC4", 3),
@@ -472,7 +472,9 @@ def movements():
     tree.root["skins"] = [{"name": "arm", "joints": [1, 2], "inverseBindMatrices": inverse, "skeleton": 1}]
     tree.root["nodes"] = [{"mesh": 0, "skin": 0}, {"name": "upper", "children": [2]}, {"name": "lower", "translation": [0, 1, 0]}]
     tree.root["scenes"] = [{"nodes": [0, 1]}]
-    yield case("skin", "two joints", tree, nodes=3, skins=1, attributes=["POSITION", "JOINTS_0", "WEIGHTS_0"])
+    # Each vertex follows the lower joint, one unit higher, by a quarter.
+    yield case("skin", "two joints", tree, nodes=3, skins=1, attributes=["POSITION", "JOINTS_0", "WEIGHTS_0"],
+               box=((0, 0.25, 0), (1, 1.25, 0)))
     tree = one()
     times = tree.accessor(tree.view(struct.pack("<2f", 0, 1)), FLOAT, "SCALAR", 2, min=[0], max=[1])
     moves = tree.accessor(tree.view(struct.pack("<6f", 0, 0, 0, 1, 0, 0)), FLOAT, "VEC3", 2)

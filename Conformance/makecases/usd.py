@@ -327,7 +327,7 @@ def composition():
         sides={"red.mtlx": '<?xml version="1.0"?>\n<materialx version="1.38">\n  <standard_surface name="SR" type="surfaceshader">\n'
                '    <input name="base_color" type="color3" value="1, 0, 0"/>\n  </standard_surface>\n'
                '  <surfacematerial name="Red" type="material">\n    <input name="surfaceshader" type="surfaceshader" nodename="SR"/>\n'
-               '  </surfacematerial>\n</materialx>\n'}, reports=True)
+               '  </surfacematerial>\n</materialx>\n'}, materials=1, settings={"baseColor": [1, 0, 0], "metallic": [0]})
     yield case("variants", "the chosen one of two variants", layer(
         'def Xform "Room" (\n    variants = {\n        string lod = "high"\n    }\n    prepend variantSets = "lod"\n)\n{\n    variantSet "lod" = {\n'
         '        "high" {\n' + indent(mesh(), 3) + '        }\n        "low" {\n        }\n    }\n}\n'), types={"Xform": 1, "Mesh": 1})
