@@ -6,8 +6,8 @@ public import MeshModel
 public enum Legaliser {
     /// Returns the operations required before a format with these needs can write `scene`, with reasons.
     ///
-    /// What moves is frozen first of all, since that makes the shape. Vertices are welded then: equal ones stay equal in all later steps, and a tolerance is in the unit of the
-    /// source. The frame is converted before transforms are baked into positions, so these are rounded only once.
+    /// What moves is frozen first of all, since that makes the shape. Vertices are welded then: equal ones stay equal in
+    /// all later steps, and a tolerance is in the unit of the source. The frame is converted before transforms are baked into positions, so these are rounded only once.
     /// Normals and textures come last, computed from the scene to be written.
     ///
     /// - Parameters:
