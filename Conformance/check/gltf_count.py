@@ -212,7 +212,11 @@ class Reader:
             need(root not in parent, f"node {root} of a scene is below another")
 
     def showings(self, everywhere=False):
-        """Each mesh with a matrix: in the default scene, or in any scene, and then those that no scene shows."""
+        """Each mesh with a matrix, see `placements`."""
+        return [(mesh, matrix) for mesh, matrix, _ in self.placements(everywhere)]
+
+    def placements(self, everywhere=False):
+        """Each mesh with a matrix and the node that shows it, if one does: in the default scene, or in any scene, and then those that no scene shows."""
         nodes, scenes = self.list("nodes"), self.list("scenes")
         self.check_tree(nodes, scenes)
         below = {child for node in nodes for child in node.get("children", ())}
@@ -231,11 +235,12 @@ class Reader:
             if "mesh" in node:
                 entry(self.list("meshes"), node["mesh"], "mesh")
                 copies = node.get("extensions", {}).get(INSTANCING)
-                found += [(node["mesh"], product(matrix, copy)) for copy in (self.copies(copies) if copies else [UNIT])]
+                found += [(node["mesh"], product(matrix, copy), node)
+                          for copy in (self.copies(copies) if copies else [UNIT])]
             open_ += [(child, matrix, (*above, index)) for child in reversed(node.get("children", ()))]
         if everywhere:
-            shown = {mesh for mesh, _ in found}
-            found += [(mesh, UNIT) for mesh in range(len(self.list("meshes"))) if mesh not in shown]
+            shown = {mesh for mesh, _, _ in found}
+            found += [(mesh, UNIT, {}) for mesh in range(len(self.list("meshes"))) if mesh not in shown]
         return found
 
     def worlds(self):
@@ -276,33 +281,19 @@ class Reader:
             number += 1
         return moved
 
+    def places(self, primitive, mesh, matrix, node):
+        """The points of a primitive as a node shows it at rest, in the world."""
+        weights = node.get("weights", self.list("meshes")[mesh].get("weights", ()))
+        points = self.at_rest(primitive, weights)
+        if "skin" in node and "JOINTS_0" in primitive["attributes"]:
+            return self.skinned(primitive, points, entry(self.list("skins"), node["skin"], "skin"), self.worlds())
+        return [placed(matrix, point) for point in points]
+
     def points(self):
         """All points that the default scene shows at rest."""
-        nodes, worlds, found = self.list("nodes"), self.worlds(), []
-        scenes = self.list("scenes")
-        below = {child for node in nodes for child in node.get("children", ())}
-        roots = (entry(scenes, self.root.get("scene", 0), "scene").get("nodes", ()) if scenes
-                 else [index for index in range(len(nodes)) if index not in below])
-        open_ = list(dict.fromkeys(roots))
-        while open_:
-            index = open_.pop()
-            node = nodes[index]
-            open_ += node.get("children", ())
-            if "mesh" not in node:
-                continue
-            mesh = entry(self.list("meshes"), node["mesh"], "mesh")
-            weights = node.get("weights", mesh.get("weights", ()))
-            copies = node.get("extensions", {}).get(INSTANCING)
-            for primitive in mesh["primitives"]:
-                if "POSITION" not in primitive["attributes"]:
-                    continue
-                points = self.at_rest(primitive, weights)
-                if "skin" in node and "JOINTS_0" in primitive["attributes"]:
-                    found += self.skinned(primitive, points, entry(self.list("skins"), node["skin"], "skin"), worlds)
-                    continue
-                for copy in self.copies(copies) if copies else [UNIT]:
-                    found += [placed(product(worlds[index], copy), point) for point in points]
-        return found
+        return [place for mesh, matrix, node in self.placements()
+                for primitive in self.list("meshes")[mesh]["primitives"] if "POSITION" in primitive["attributes"]
+                for place in self.places(primitive, mesh, matrix, node)]
 
     def copies(self, instancing):
         attributes = {name: self.read(number) for name, number in instancing["attributes"].items()}

@@ -218,15 +218,15 @@ def gltf(path, everywhere=False):
 
 def gltf_parts(file, everywhere):
     parts = []
-    for mesh, matrix in file.showings(everywhere):
-        matrix = numpy.array(matrix, dtype=float).reshape(4, 4)
+    for mesh, placement, node in file.placements(everywhere):
+        matrix = numpy.array(placement, dtype=float).reshape(4, 4)
         for primitive in file.list("meshes")[mesh].get("primitives", ()):
             attributes, mode = primitive.get("attributes", {}), primitive.get("mode", 4)
             if "POSITION" not in attributes or mode in (1, 2, 3):
                 continue
             rows = {name: numpy.array(file.read(number), dtype=float) for name, number in attributes.items()
                     if name in ("POSITION", "COLOR_0") or name.startswith("TEXCOORD")}
-            points = rows["POSITION"].reshape(-1, 3) @ matrix[:3, :3] + matrix[3, :3]
+            points = numpy.array(file.places(primitive, mesh, placement, node), dtype=float).reshape(-1, 3)
             corners = looks.turned(file.triangles(primitive), matrix).reshape(-1)
             used = corners if mode != 0 else numpy.array(file.corners(primitive), dtype=int)
             colors = rows.get("COLOR_0")

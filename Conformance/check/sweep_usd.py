@@ -2,7 +2,7 @@
 import dataclasses
 
 import numpy
-from pxr import Ar, Gf, Usd, UsdGeom, UsdShade
+from pxr import Ar, Gf, Usd, UsdGeom, UsdShade, UsdSkel, Vt
 
 from sweep_facts import Facts, Look, PLAIN, alpha_mode, part, pixels
 
@@ -81,6 +81,41 @@ def placed(points, matrix):
     return points @ matrix[:3, :3] + matrix[3, :3]
 
 
+def at_rest(prim, points):
+    """The points in the world after blend shapes and joints, as UsdSkel moves them; None: nothing does."""
+    root = UsdSkel.Root.Find(prim)
+    if not root:
+        return None
+    cache = UsdSkel.Cache()
+    cache.Populate(root, EACH)
+    query = cache.GetSkinningQuery(prim)
+    skeleton = UsdSkel.BindingAPI(prim).GetInheritedSkeleton()
+    joints = cache.GetSkelQuery(skeleton) if skeleton else None
+    if not query or not joints or not (query.HasJointInfluences() or query.HasBlendShapes()):
+        return None
+    animation = joints.GetAnimQuery()
+    own = UsdSkel.Animation(animation.GetPrim()) if animation else None
+    said = [own.GetRotationsAttr(), own.GetBlendShapeWeightsAttr()] if own else []
+    time = Usd.TimeCode.Default() if all(a.Get() is not None or not a.HasAuthoredValue() for a in said) else FIRST
+    moved = Vt.Vec3fArray.FromNumpy(numpy.ascontiguousarray(points, dtype=numpy.float32))
+    if query.HasBlendShapes() and animation:
+        weights = animation.ComputeBlendShapeWeights(time)
+        shapes = UsdSkel.BlendShapeQuery(UsdSkel.BindingAPI(prim))
+        weights = query.GetBlendShapeMapper().Remap(weights) if query.GetBlendShapeMapper() else weights
+        parts = shapes.ComputeSubShapeWeights(weights)
+        shapes.ComputeDeformedPoints(*parts, shapes.ComputeBlendShapePointIndices(), shapes.ComputeSubShapePointOffsets(), moved)
+    if not query.HasJointInfluences():
+        return placed(numpy.array(moved), world(prim))
+    xforms = joints.ComputeSkinningTransforms(time)
+    if xforms is None or not query.ComputeSkinnedPoints(xforms, moved, time):
+        return None
+    return placed(numpy.array(moved), world(joints.GetPrim()))
+
+
+def world(prim):
+    return numpy.array(UsdGeom.XformCache(FIRST).GetLocalToWorldTransform(prim))
+
+
 def cloud(points, matrix):
     places = placed(rows(points.GetPointsAttr(), 3), matrix)
     color = UsdGeom.PrimvarsAPI(points).FindPrimvarWithInheritance("displayColor")
@@ -115,7 +150,9 @@ def mesh(shape, matrix):
     holes = [at for at in shape.GetHoleIndicesAttr().Get(FIRST) or [] if 0 <= at < len(sizes)]
     keep[numpy.asarray(holes, dtype=int)] = False
     flip = (shape.GetOrientationAttr().Get(FIRST) == "leftHanded") != (numpy.linalg.det(matrix[:3, :3]) < 0)
-    return [kept(placed(points, matrix), sizes, corners, [look for look, _, _ in worn], which, colors, uv, keep, flip)]
+    places = at_rest(prim, points)
+    return [kept(placed(points, matrix) if places is None else places, sizes, corners,
+                 [look for look, _, _ in worn], which, colors, uv, keep, flip)]
 
 
 def kept(points, sizes, corners, worn, which, colors, uv, keep, flip):
