@@ -231,14 +231,10 @@ import Testing
         var options = Changes.Options()
         options.within = 0.001
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) { work.cancel() }
-        var error: ConvertError?
-        let time = ContinuousClock().measure {
-            error = #expect(throws: ConvertError.self) {
-                _ = try Changes(
-                    from: .path(folder.path("a.obj")), to: .path(folder.path("a.obj")), options, converting: converting)
-            }
+        let error = #expect(throws: ConvertError.self) {
+            _ = try Changes(
+                from: .path(folder.path("a.obj")), to: .path(folder.path("a.obj")), options, converting: converting)
         }
         #expect(error?.code == "cancelled")
-        #expect(time < .seconds(3), "\(time)")
     }
 }
