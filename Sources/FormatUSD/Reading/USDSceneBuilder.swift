@@ -244,13 +244,14 @@ struct USDSceneBuilder {
         case nil: return nil
         case .value(let value, _): return value
         case .samples(let samples, let opinion):
-            // Animated values are read at their first time, or as they are at no time.
             if samples.count > 1, !isMoving {
                 note("usd.animated", prim, "values that change are read at one time only")
             } else {
                 uses.use(opinion, "timeSamples")
             }
-            return stage.value(prim, name) ?? samples.first { !$0.value.isBlock }?.value
+            // At rest, what moves is as it is at no time; the rest is as players show it first.
+            let (still, first) = (stage.value(prim, name), samples.first { !$0.value.isBlock }?.value)
+            return isMoving ? still ?? first : first ?? still
         case .spline:
             note("usd.animated", prim, "values that change are read at one time only")
             return stage.value(prim, name)

@@ -40,13 +40,16 @@ extension Comparison {
     /// The subject of what is shown at rest.
     static let motion = "/animations"
 
-    /// Moments between keys, where steps and straight lines differ most; the first is before all keys, the last at the last one.
+    /// Moments between keys, where steps and straight lines differ most; the first is before all keys, the last at the last
+    /// one.
     private static func moments(of clip: AnimationClip, atMost most: Int) -> [Double] {
         var keys: Set<Double> = []
         for sampler in clip.samplers { keys.formUnion(sampler.times.doubles().filter(\.isFinite)) }
         let sorted = keys.sorted()
         guard let first = sorted.first, let last = sorted.last else { return [] }
-        var moments = zip(sorted, sorted.dropFirst()).map { $0 + 0.4 * ($1 - $0) }
+        // float32 doesn't tell moments apart that are nearer.
+        let gaps = zip(sorted, sorted.dropFirst()).filter { $1 - $0 > 1e-5 * max($1, 1) }
+        var moments = gaps.map { $0 + 0.4 * ($1 - $0) }
         if moments.count > most - 2 {
             let all = moments
             moments = (0..<max(most - 2, 1)).map { all[$0 * all.count / max(most - 2, 1)] }
