@@ -106,6 +106,9 @@ extension GLTFSceneBuilder {
         let path = tree.string(target, "path", pointer) ?? ""
         if path == "pointer" {
             let extended = target["extensions"]?[GLTFExtensions.animationPointer]
+            if extended == nil {
+                tree.warn("gltf.channel-without-node", pointer, "the channel names no pointer and moves nothing", .note)
+            }
             guard let place = extended.flatMap(GLTFExtensions.movedNode) else { return nil }
             guard place.node < fileNodeCount else {
                 throw .expected(

@@ -175,7 +175,8 @@ extension USDDraft {
             let own = takesPaintingAway ? painted?.materials[index]?.before ?? from : from
             origin.materials.append(OriginMaterial(index, own, written: to) { textures[$0.texture] })
         }
-        let how: (Loss.Severity) -> Loss.Severity = { isWhole ? .reencoded : $0 }
+        let isRestored = isWhole && !options.omitsOrigin
+        let how: (Loss.Severity) -> Loss.Severity = { isRestored ? .reencoded : $0 }
         let cause = "translated to a USD preview material"
         lose(
             .materialApproximated, how(.approximated), path, words, change.missing, "values",
