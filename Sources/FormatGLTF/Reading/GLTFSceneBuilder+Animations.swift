@@ -191,7 +191,8 @@ extension GLTFSceneBuilder {
                 last = time
             }
         }
-        if let repeated {
+        // Zeros without bytes are no data that could be wrong.
+        if let repeated, accessors.hasValues(number) {
             tree.warn(
                 "gltf.accessor-animation-input-non-increasing", place,
                 "the time of key \(repeated) is that of the key before: the value jumps", .error)
