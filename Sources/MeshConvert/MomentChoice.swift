@@ -26,7 +26,7 @@ public struct MomentChoice: Sendable, Hashable {
         self.clip = clip
     }
 
-    /// Creates the choice for the text of a time: `1.5s`, `1.5`, `12f`, `120tc`; nil: it is none.
+    /// Creates the choice for the text of a time: `1.5s`, `1.5`, `12f`, `120tc`. Fails for other texts.
     public init?(time text: String, clip: String? = nil) {
         let suffixes: [(String, (Double) -> Time)] = [
             ("tc", Time.code), ("f", Time.frames), ("s", Time.seconds), ("", Time.seconds),

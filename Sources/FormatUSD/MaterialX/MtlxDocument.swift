@@ -67,7 +67,7 @@ struct MtlxDocument: Sendable {
             ?? candidates.first
     }
 
-    /// The definition of a node in the document that a node graph implements, and the graph; nil: there is none.
+    /// The document's own definition of a node, with the graph that implements it; nil for nodes of the library.
     func implementation(of node: Int) -> (definition: Int, graph: Int)? {
         guard let definition = definition(of: node), let graph = graphs[elements[definition].name] else { return nil }
         return (definition, graph)

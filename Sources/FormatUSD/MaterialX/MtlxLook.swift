@@ -68,7 +68,7 @@ struct MtlxLook {
         return first
     }
 
-    /// A blend of a colour and an input's colour. Where it is none of the two and one is an image, that remains.
+    /// A blend of a colour and an input's colour. Images can't be blended: if one of the two is an image, it is kept.
     mutating func blend(_ back: ShaderTerm, _ name: String, _ front: ShaderTerm, _ weight: Double?) -> ShaderTerm {
         guard let weight, weight != 0 else {
             if weight == nil { lost.append(name) }

@@ -14,7 +14,7 @@ struct MtlxSurface: Sendable {
     /// The default value of an input.
     func fallback(_ name: String) -> [Double] { inputs.first { $0.name == name }?.fallback ?? [0] }
 
-    /// The surface of a definition's name; nil: it is none that is read.
+    /// The surface with the name of a definition; nil for surfaces that can't be read.
     static func definition(_ id: String) -> MtlxSurface? {
         switch id {
         case "ND_standard_surface_surfaceshader": standard

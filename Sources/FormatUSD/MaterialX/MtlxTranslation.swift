@@ -111,7 +111,7 @@ struct MtlxTranslation {
     struct Place {
         /// The nodes by name, each with the path of its prim.
         var nodes: [String: (index: Int, path: String)] = [:]
-        /// The path of the prim with the interface of the graph; nil: there is none.
+        /// The path of the prim with the inputs of the graph, if it has inputs.
         var interface: String?
         /// The paths of node graphs that can be reached, by name.
         var graphs: [String: String] = [:]

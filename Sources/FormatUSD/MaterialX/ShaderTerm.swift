@@ -2,11 +2,11 @@
 struct ShaderTerm: Sendable, Hashable {
     /// The factor of each component, or its value where there is no image.
     var numbers: [Double]
-    /// The shader that reads the image; nil: there is none.
+    /// The shader that reads the image, if the value comes from one.
     var image: Int?
     /// The channel of the image that each component is: 0 red … 3 alpha.
     var channels: [Int] = []
-    /// For a normal map, the scale of its slopes; nil: it is none.
+    /// The scale of the slopes of a normal map; nil for other values.
     var normalScale: Double?
     /// Whether the colour of vertices is a factor.
     var hasVertexColor = false
