@@ -64,12 +64,6 @@ enum GLTFAttributes {
         return keys.sorted(by: <).map { members[$0.2] }
     }
 
-    /// Whether a name is that of a skin's joints or weights.
-    static func isOfSkin(_ name: String) -> Bool {
-        let family = parse(name)?.family
-        return family == .joints || family == .weights
-    }
-
     /// A custom name: `_` and capitals. A name that begins with `_` stays as it is.
     static func custom(_ name: String) -> String {
         if name.utf8.first == 0x5F { return name }

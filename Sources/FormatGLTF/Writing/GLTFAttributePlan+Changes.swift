@@ -64,7 +64,7 @@ extension GLTFAttributePlan {
         if source.semantic.isColor {
             return "stored as \(name), so that viewers don't apply them on top of the texture"
         }
-        return GLTFAttributes.isOfSkin(source.semantic.name)
+        return source.semantic.isOfSkin
             ? "no skin uses them: stored as \(name)"
             : "stored as \(name)"
     }
