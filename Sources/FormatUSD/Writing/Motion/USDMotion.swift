@@ -114,7 +114,7 @@ struct USDMotion: Sendable {
     }
 
     /// How far a value may be off, so that no point is farther off than the share of the shown size.
-    private static func tolerance(
+    static func tolerance(
         _ property: USDMovedProperty, _ sampler: AnimationSampler, _ scene: MeshScene, _ size: USDShownSize
     ) -> Double {
         guard sampler.interpolation == .cubicSpline else { return 0 }
@@ -178,10 +178,6 @@ extension USDDraft {
         guard !scene.clips.isEmpty else { return }
         let first = clock.offsets.firstIndex { $0 != nil }
         for (index, clip) in scene.clips.enumerated() {
-            origin.clips.append(
-                USDOrigin.Clip(
-                    clip, offset: clock.offsets[index],
-                    end: clock.offsets[index].map { $0 + clock.lengths[index] * clock.rate }))
             let name = "animation \(clip.name ?? "\(index + 1)")"
             guard index == first else {
                 guard let offset = clock.offsets[index] else { continue }
@@ -208,26 +204,5 @@ extension USDDraft {
         layer.specs[0]["framesPerSecond"] = .real(.double, scene.timeline?.framesPerSecond ?? clock.rate)
         layer.specs[0]["startTimeCode"] = .real(.double, clock.start)
         layer.specs[0]["endTimeCode"] = .real(.double, clock.end)
-    }
-}
-
-extension USDOrigin.Clip {
-    /// Creates the record of a clip. Channels often share their times.
-    fileprivate init(_ clip: AnimationClip, offset: Double?, end: Double?) {
-        self.init(name: clip.name, offset: offset, end: end)
-        var known: [[Float]: Int] = [:]
-        for channel in clip.channels {
-            let sampler = clip.samplers[channel.sampler]
-            let own = sampler.times.doubles().map { Float($0) }
-            let place = known[own] ?? times.count
-            if place == times.count {
-                known[own] = place
-                times.append(own)
-            }
-            channels.append(
-                Channel(
-                    node: channel.node, property: channel.property, interpolation: sampler.interpolation,
-                    times: place))
-        }
     }
 }
