@@ -19,6 +19,7 @@ struct USDDraft: LossPlanning {
     /// The correspondence for a reader that restores the scene from the origin record.
     var restored = Correspondence()
     var origin = USDOrigin()
+    var bent = Bend()
 
     init(_ content: Content, _ options: USDOptions) {
         self.content = content

@@ -10,7 +10,7 @@ extension USDDraft {
         for (index, clip) in scene.clips.enumerated() {
             var own = USDOrigin.Clip(
                 name: clip.name, offset: motion.clock.offsets[index],
-                end: motion.clock.offsets[index].map { $0 + motion.clock.lengths[index] * motion.clock.rate })
+                end: motion.clock.offsets[index].map { $0 + motion.clock.code(motion.clock.lengths[index]) })
             var known: [[Float]: Int] = [:]
             var number: [Int: Int] = [:]
             for channel in clip.channels {

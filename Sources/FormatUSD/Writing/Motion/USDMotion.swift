@@ -81,15 +81,15 @@ struct USDMotion: Sendable {
         _ draft: inout USDDraft
     ) {
         guard let start = clock.offsets[clip], var course = courses[property] else { return }
-        let end = start + clock.lengths[clip] * clock.rate
+        let end = start + clock.code(clock.lengths[clip])
         let isAlone = clock.clipCount == 1
         var own = USDSampledCourse(width: course.width, isRotation: course.isRotation)
         if let channel {
             let sampler = scene.clips[clip].samplers[scene.clips[clip].channels[channel].sampler]
             let tolerance = Self.tolerance(property, sampler, scene, size)
             var sampling = USDSampling(sampler, isRotation: course.isRotation, tolerance: tolerance)
-            let rate = clock.rate
-            sampling.add(to: &own) { start + $0 * rate }
+            let clock = clock
+            sampling.add(to: &own) { start + clock.code($0) }
             draft.report(sampling, property, clip, channel)
         }
         if own.codes.isEmpty {
