@@ -28,6 +28,8 @@ extension USDOrigin {
         var nodes: [Int]
         /// Whether it had matrices.
         var hasMatrices: Bool
+        /// Where the matrices begin in ``USDOrigin/numbers``; nil: the file has them exactly.
+        var matrices: Int?
     }
 
     /// The morph targets of a mesh, and the weights of a node.
@@ -48,9 +50,21 @@ extension USDOrigin {
             /// The node, without added nodes.
             var node: Int
             var property: AnimationChannel.Property
+            var sampler: Int
+            /// How far straight pieces are from the curve, in the unit of the values.
+            var tolerance = 0.0
+        }
+
+        struct Sampler: Sendable, Hashable {
             var interpolation: AnimationSampler.Interpolation
-            /// The list of the clip's key times.
+            /// The list of the key times.
             var times: Int
+            /// Where the values begin in ``USDOrigin/numbers``; nil: the file has them exactly.
+            var values: Int?
+            /// Whether those are the values of all keys.
+            var isStill = false
+            /// Whether the file has 16-bit floats.
+            var isHalf = false
         }
 
         var name: String?
@@ -58,8 +72,10 @@ extension USDOrigin {
         var offset: Double?
         var end: Double?
         var channels: [Channel] = []
-        /// Lists of key times in seconds: a file has the keys of all joints at each of them, at later times.
-        var times: [[Float]] = []
+        var samplers: [Sampler] = []
+        /// Lists of key times in seconds, in ``USDOrigin/numbers``: a file has the keys of all joints at each of them, at
+        /// later times.
+        var times: [Range<Int>] = []
     }
 
     // MARK: JSON
@@ -109,6 +125,7 @@ extension USDOrigin.SkinForm {
         if let skeleton { members.append(("skeleton", .int(skeleton))) }
         members.add("nodes", nodes)
         members.add("bare", !hasMatrices)
+        if let matrices { members.append(("matrices", .int(matrices))) }
         return .object(members)
     }
 
@@ -116,7 +133,7 @@ extension USDOrigin.SkinForm {
         guard let index = json["skin"]?.index else { return nil }
         self.init(
             index: index, name: json["name"]?.string, skeleton: json["skeleton"]?.index, nodes: json.indices("nodes"),
-            hasMatrices: json["bare"]?.bool != true)
+            hasMatrices: json["bare"]?.bool != true, matrices: json["matrices"]?.index)
     }
 }
 
@@ -141,38 +158,5 @@ extension USDOrigin.WeightForm {
     fileprivate init?(json: JSONValue) {
         guard let numbers = json.array, let node = numbers.first?.index else { return nil }
         self.init(node: node, weights: numbers.dropFirst().compactMap(\.number))
-    }
-}
-
-extension USDOrigin.Clip {
-    fileprivate var json: JSONValue {
-        var members: [(String, JSONValue)] = []
-        if let name { members.append(("name", .string(name))) }
-        if let offset { members.append(("offset", .number(offset))) }
-        if let end { members.append(("end", .number(end))) }
-        members.add(
-            "channels",
-            channels.map {
-                [
-                    .int($0.node), .string($0.property.rawValue), .string($0.interpolation.rawValue), .int($0.times),
-                ]
-            })
-        members.add("times", times.map { .array($0.map { .number(Double($0)) }) })
-        return .object(members)
-    }
-
-    fileprivate init?(json: JSONValue) {
-        self.init(name: json["name"]?.string, offset: json["offset"]?.number, end: json["end"]?.number)
-        for entry in json["channels"]?.array ?? [] {
-            guard let parts = entry.array, parts.count == 4, let node = parts[0].index, let times = parts[3].index,
-                let property = parts[1].string.flatMap(AnimationChannel.Property.init(rawValue:)),
-                let interpolation = parts[2].string.flatMap(AnimationSampler.Interpolation.init(rawValue:))
-            else { return nil }
-            channels.append(Channel(node: node, property: property, interpolation: interpolation, times: times))
-        }
-        for entry in json["times"]?.array ?? [] {
-            times.append((entry.array ?? []).compactMap { $0.number.map { Float($0) } })
-        }
-        guard channels.allSatisfy({ times.indices.contains($0.times) }) else { return nil }
     }
 }

@@ -22,7 +22,7 @@ extension USDOrigin {
         if !restoreCameras(&scene) { misfits.append("cameras") }
         if !restoreLights(&scene) { misfits.append("lights") }
         if !restoreMeshes(&scene) { misfits.append("meshes") }
-        if !restoreNodes(&scene) {
+        if !restoreNodes(&scene, &misfits) {
             misfits.append("nodes")
         } else if !takeBackOffsets(&scene) {
             misfits.append("positions")
@@ -62,9 +62,9 @@ extension USDOrigin {
     }
 
     /// Removes added nodes. Their meshes go to the original nodes.
-    private func restoreNodes(_ scene: inout MeshScene) -> Bool {
+    private func restoreNodes(_ scene: inout MeshScene, _ misfits: inout [String]) -> Bool {
         guard nodeCount > 0 else {
-            let isWhole = restoreMotion(&scene, numbers: Array(scene.nodes.indices))
+            let isWhole = restoreMotion(&scene, numbers: Array(scene.nodes.indices), &misfits)
             return !isRooted && restoreScenes(&scene) && isWhole
         }
         let count = scene.nodes.count
@@ -107,7 +107,7 @@ extension USDOrigin {
         guard Self.isForest(nodes) else { return false }
         scene.nodes = nodes
         if isRooted { scene.upAxis = .z }
-        let isWhole = restoreMotion(&scene, numbers: standIns.map { $0 < 0 ? -1 : numbers[$0] })
+        let isWhole = restoreMotion(&scene, numbers: standIns.map { $0 < 0 ? -1 : numbers[$0] }, &misfits)
         return restoreScenes(&scene) && isWhole
     }
 

@@ -37,7 +37,8 @@ extension USDOrigin {
     /// Restores skins, weights and clips after added nodes were removed.
     ///
     /// - Parameter numbers: the number of each node as read, or that of the node that it stands for; −1 for none.
-    func restoreMotion(_ scene: inout MeshScene, numbers: [Int]) -> Bool {
+    /// - Parameter misfits: gets the clips that were changed after they were written.
+    func restoreMotion(_ scene: inout MeshScene, numbers: [Int], _ misfits: inout [String]) -> Bool {
         func number(_ node: Int) -> Int? { numbers.indices.contains(node) && numbers[node] >= 0 ? numbers[node] : nil }
         for index in scene.skins.indices {
             scene.skins[index].joints = scene.skins[index].joints.compactMap { number($0) }
@@ -53,7 +54,7 @@ extension USDOrigin {
             }
         }
         let isWhole = restoreSkins(&scene) && restoreWeights(&scene)
-        return restoreClips(&scene) && isWhole
+        return restoreClips(&scene, &misfits) && isWhole
     }
 
     private func restoreSkins(_ scene: inout MeshScene) -> Bool {
@@ -70,7 +71,13 @@ extension USDOrigin {
         for form in skins {
             var skin = scene.skins[form.index]
             (skin.name, skin.skeleton) = (form.name, form.skeleton)
-            if !form.hasMatrices { skin.inverseBindMatrices = nil }
+            if !form.hasMatrices {
+                skin.inverseBindMatrices = nil
+            } else if let start = form.matrices, let read = skin.inverseBindMatrices,
+                let own = column(start, count: read.count, components: 16), own.isNear(read)
+            {
+                skin.inverseBindMatrices = own
+            }
             for node in form.nodes where scene.nodes[node].mesh != nil { scene.nodes[node].skin = restored.count }
             restored.append(skin)
         }
@@ -96,105 +103,19 @@ extension USDOrigin {
         for form in weights { scene.nodes[form.node].weights = form.weights }
         return true
     }
+}
 
-    // MARK: Clips
-
-    /// Cuts the time line into the original clips.
-    private func restoreClips(_ scene: inout MeshScene) -> Bool {
-        let timeline = scene.timeline
-        if isTimeless { scene.timeline = nil }
-        guard !clips.isEmpty else { return true }
-        guard scene.clips.count <= 1, clips.allSatisfy({ $0.channels.allSatisfy { fits($0, scene) } }) else {
-            return false
-        }
-        let rate = timeline.map { $0.codesPerSecond > 0 ? $0.codesPerSecond : 24 } ?? 24
-        let read = scene.clips.first ?? AnimationClip(channels: [], samplers: [])
-        var samplers: [USDMovedProperty: AnimationSampler] = [:]
-        for channel in read.channels {
-            samplers[USDMovedProperty(node: channel.node, property: channel.property)] = read.samplers[channel.sampler]
-        }
-        let start = timeline?.start ?? 0
-        scene.clips = clips.map { form in
-            var clip = AnimationClip(name: form.name, channels: [], samplers: [])
-            guard let offset = form.offset, let end = form.end else { return clip }
-            let seconds = (offset - start) / rate...(max(end, offset) - start) / rate
-            for channel in form.channels {
-                let property = USDMovedProperty(node: channel.node, property: channel.property)
-                let times = form.times.indices.contains(channel.times) ? form.times[channel.times] : []
-                let own = samplers[property].flatMap { sampler in
-                    Self.keys(of: sampler, seconds.lowerBound, times, channel.interpolation)
-                        ?? Self.cut(sampler, seconds, channel.interpolation)
-                }
-                clip.channels.append(
-                    AnimationChannel(node: channel.node, property: channel.property, sampler: clip.samplers.count))
-                clip.samplers.append(own ?? Self.still(USDMotion.rest(property, scene), times, channel.interpolation))
+extension Column {
+    /// Whether matrices are the same but for rounding.
+    fileprivate func isNear(_ other: Column) -> Bool {
+        guard count == other.count, components == other.components else { return false }
+        let (own, others) = (doubles(), other.doubles())
+        for start in Swift.stride(from: 0, to: own.count, by: components) {
+            let size = own[start..<start + components].reduce(0) { max($0, abs($1)) }
+            for index in start..<start + components where !(abs(own[index] - others[index]) <= 1e-6 * size) {
+                return false
             }
-            return clip
         }
         return true
-    }
-
-    private func fits(_ channel: Clip.Channel, _ scene: MeshScene) -> Bool {
-        guard scene.nodes.indices.contains(channel.node) else { return false }
-        return channel.property != .weights || scene.nodes[channel.node].mesh != nil
-    }
-
-    /// A sampler that stays at a value. Readers leave out motion that changes nothing.
-    private static func still(
-        _ values: [Double], _ keys: [Float], _ interpolation: AnimationSampler.Interpolation
-    ) -> AnimationSampler {
-        let keys = keys.isEmpty ? [0] : keys
-        let row = values.map { Float($0) }
-        let rows = ContiguousArray((0..<keys.count).flatMap { _ in row })
-        return AnimationSampler(
-            times: Column(keys), values: Column(rows, components: max(row.count, 1)),
-            interpolation: interpolation == .cubicSpline ? .linear : interpolation)
-    }
-
-    /// The original keys of a sampler; nil if one of them is missing, or they say too little.
-    private static func keys(
-        of sampler: AnimationSampler, _ start: Double, _ keys: [Float],
-        _ interpolation: AnimationSampler.Interpolation
-    ) -> AnimationSampler? {
-        guard interpolation != .cubicSpline, !keys.isEmpty else { return nil }
-        let times = sampler.times.doubles()
-        var rows: [Int32] = []
-        var next = 0
-        for (index, key) in keys.enumerated() {
-            // Seconds are float32: those of a key may be a little off.
-            let second = start + Double(key)
-            let room = max(abs(second), 1) * 0x1p-22
-            while next < times.count, times[next] < second - room { next += 1 }
-            guard next < times.count, times[next] <= second + room else { return nil }
-            // Of a jump, the first key has the value before.
-            let jumps = index + 1 < keys.count && keys[index + 1] == key
-            while !jumps, next + 1 < times.count, times[next + 1] <= second + room { next += 1 }
-            rows.append(Int32(clamping: next))
-            next += 1
-        }
-        return AnimationSampler(
-            times: Column(keys), values: sampler.values.picked(rows), interpolation: interpolation)
-    }
-
-    /// The keys of a sampler between two seconds; nil: there are none.
-    private static func cut(
-        _ sampler: AnimationSampler, _ seconds: ClosedRange<Double>, _ interpolation: AnimationSampler.Interpolation
-    ) -> AnimationSampler? {
-        let times = sampler.times.doubles()
-        // Seconds are float32: those of a key may be a little off.
-        let room = max(abs(seconds.upperBound), 1) * 0x1p-22
-        var rows: [Int32] = []
-        for (index, time) in times.enumerated()
-        where time >= seconds.lowerBound - room && time <= seconds.upperBound + room {
-            // A step is two keys in USD: the one just before is the held value.
-            let isHeld = index + 1 < times.count && times[index + 1] - time <= room
-            if interpolation == .step, sampler.interpolation == .linear, isHeld { continue }
-            rows.append(Int32(clamping: index))
-        }
-        guard !rows.isEmpty else { return nil }
-        let own = rows.map { Float(max(times[Int($0)] - seconds.lowerBound, 0)) }
-        return AnimationSampler(
-            times: Column(own), values: sampler.values.picked(rows),
-            interpolation: interpolation == .step ? .step : sampler.interpolation)
     }
 }

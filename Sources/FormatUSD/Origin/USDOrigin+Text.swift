@@ -5,6 +5,10 @@ import MeshModel
 // The origin record as JSON.
 
 extension USDOrigin {
+    /// The entries of the record: its text, and numbers of it.
+    static let textKey = "origin"
+    static let numbersKey = "numbers"
+
     /// The record, or nil if it is empty.
     var record: JSONValue? {
         var members: [(String, JSONValue)] = [("version", 1)]
@@ -41,8 +45,11 @@ extension USDOrigin {
     }
 
     /// Parses a record. Returns nil if it is not understood.
-    init?(record: JSONValue) {
+    ///
+    /// - Parameter numbers: the numbers beside the text.
+    init?(record: JSONValue, numbers: ContiguousArray<Float> = []) {
         guard record["version"]?.int == 1 else { return nil }
+        self.numbers = numbers
         hasUpAxis = record["upAxis"] == nil
         hasUnit = record["metersPerUnit"] == nil
         isRooted = record["rooted"]?.bool ?? false

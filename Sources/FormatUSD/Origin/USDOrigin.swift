@@ -94,6 +94,8 @@ struct USDOrigin: Sendable {
     var weights: [WeightForm] = []
     /// The clips in order.
     var clips: [Clip] = []
+    /// Numbers of clips and skins, which are no text.
+    var numbers: ContiguousArray<Float> = []
     /// Whether the scene says nothing about how it counts time.
     var isTimeless = false
     /// The re-centring offset of each vertex set, and the original transforms of the nodes that re-centring moved.

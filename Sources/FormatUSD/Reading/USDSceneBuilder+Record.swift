@@ -30,9 +30,16 @@ extension USDSceneBuilder {
         guard !options.ignoresOrigin,
             case .dictionary(let entries) = stage.metadata(0, "customLayerData"),
             case .dictionary(let own) = entries.first(where: { $0.name == OriginRecord.key })?.value,
-            case .text(_, let text) = own.first(where: { $0.name == "origin" })?.value
+            case .text(_, let text) = own.first(where: { $0.name == USDOrigin.textKey })?.value
         else { return }
-        guard let value = try? JSONValue.parse(Array(text.utf8), depthLimit: 16), let origin = USDOrigin(record: value)
+        var numbers = ContiguousArray<Float>()
+        if case .array(let array) = own.first(where: { $0.name == USDOrigin.numbersKey })?.value,
+            array.values.components == 1
+        {
+            array.values.read(0..<min(array.values.count, USDOrigin.mostNumbers), into: &numbers)
+        }
+        guard let value = try? JSONValue.parse(Array(text.utf8), depthLimit: 16),
+            let origin = USDOrigin(record: value, numbers: numbers)
         else {
             return diagnostics.append(.originIgnored("meshconv's own record in this file can't be read; it is ignored"))
         }

@@ -15,6 +15,8 @@ struct USDSceneBuilder {
     var nodeOf: [Int] = []
     /// The material of each material prim.
     var materialOf: [Int: Int] = [:]
+    /// The prims whose points follow joints.
+    var skinned: Set<Int> = []
     /// The meshes by the opinions that they come from. Instances share them.
     var meshOf: [MeshKey: Int] = [:]
     /// The names of the texture coordinates that each material uses, in the order of their set numbers.
@@ -65,6 +67,7 @@ struct USDSceneBuilder {
     struct MeshKey: Hashable {
         var opinions: [Int]
         var materials: [Int]
+        /// The prims above that joints and weights come from.
         var joints: [Int] = []
         var shapes: [Int] = []
     }
@@ -185,14 +188,20 @@ struct USDSceneBuilder {
     ) throws(ReadError) -> Int? {
         let (joints, shapes) = (influences(prim), blendShapes(prim))
         let key = MeshKey(
-            opinions: identity(prim), materials: boundMaterials(prim), joints: joints.map { [$0.jointCount] } ?? [],
+            opinions: identity(prim), materials: boundMaterials(prim), joints: influencesFromAbove(prim),
             shapes: shapes?.identity ?? [])
         if let known = meshOf[key] {
+            // The mesh has joints also if skeletons move only some of the prims that show it.
+            if let joints, !hasJoints(known) { addJoints(joints, to: scene.meshes[known].primitives[0].vertexSet) }
+            if joints != nil, hasJoints(known) { skinned.insert(prim) }
             return known
         }
         guard let primitive = try make(&self) else { return nil }
         var mesh = Mesh(primitives: [primitive])
-        if let joints { addJoints(joints, prim, to: primitive.vertexSet) }
+        if let joints {
+            addJoints(joints, to: primitive.vertexSet)
+            skinned.insert(prim)
+        }
         if let shapes { mesh.targets = try addTargets(shapes, prim, to: primitive.vertexSet) }
         scene.meshes.append(mesh)
         meshOf[key] = scene.meshes.count - 1

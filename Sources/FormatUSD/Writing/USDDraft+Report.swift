@@ -66,10 +66,10 @@ extension USDDraft {
             } else if tree.stored(own.transform, index, motion) != own.transform,
                 USDTransform.keepsRotation(of: own.transform)
             {
-                let isSheared = !Self.agree(tree.stored(own.transform, index, motion), own.transform)
+                let isSheared = bent.nodes.contains(source)
                 lose(
                     .precisionReduced, isSheared ? .approximated : .reencoded, ScenePath.node(source),
-                    own.name ?? "node \(source + 1)", 1, "nodes",
+                    own.name ?? "node \(source + 1)", 1, "nodes", error: isSheared ? bent.distance : nil,
                     isSheared
                         ? "shear is left out: what moves is stored as translation, rotation and scale"
                         : "what moves is stored as translation, rotation and scale")
@@ -141,14 +141,5 @@ extension USDDraft {
         let number = tree.sourceNumbers
         origin.scenes = scene.scenes.map { SceneRoot(name: $0.name, roots: $0.roots.compactMap { number[$0] }) }
         origin.defaultScene = scene.defaultScene
-    }
-}
-
-extension USDDraft {
-    /// Whether two transforms move points the same, except for rounding of the eleven bits that scales have.
-    fileprivate static func agree(_ a: NodeTransform, _ b: NodeTransform) -> Bool {
-        let (a, b) = (USDSceneBuilder.matrix(a).rows, USDSceneBuilder.matrix(b).rows)
-        let size = b[..<12].reduce(0) { max($0, abs($1)) }
-        return zip(a, b).allSatisfy { abs($0 - $1) <= 0x1p-10 * max(size, abs($1)) }
     }
 }

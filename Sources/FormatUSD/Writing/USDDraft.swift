@@ -19,6 +19,7 @@ struct USDDraft: LossPlanning {
     /// The correspondence for a reader that restores the scene from the origin record.
     var restored = Correspondence()
     var origin = USDOrigin()
+    var bent = Bend()
 
     init(_ content: Content, _ options: USDOptions) {
         self.content = content
@@ -92,10 +93,13 @@ struct USDDraft: LossPlanning {
             }
         }
         if !options.omitsOrigin, let record = origin.record {
-            entries.append(
-                USDEntry(
-                    name: OriginRecord.key,
-                    value: .dictionary([USDEntry(name: "origin", value: .text(.string, record.text()))])))
+            var parts: [USDEntry] = []
+            if !origin.numbers.isEmpty {
+                let numbers = USDArray(type: .float, values: Column(origin.numbers))
+                parts.append(USDEntry(name: USDOrigin.numbersKey, value: .array(numbers)))
+            }
+            parts.append(USDEntry(name: USDOrigin.textKey, value: .text(.string, record.text())))
+            entries.append(USDEntry(name: OriginRecord.key, value: .dictionary(parts)))
         }
         // USD sorts dictionaries by name.
         entries.sort { Array($0.name.utf8).lexicographicallyPrecedes(Array($1.name.utf8)) }

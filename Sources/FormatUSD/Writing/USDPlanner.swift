@@ -10,6 +10,7 @@ enum USDPlanner {
         var draft = USDDraft(content, options)
         let motion = USDMotion(&draft)
         let tree = try USDPrimTree(content.scene, options)
+        draft.findBent(tree, motion)
         let points = USDPoints(tree, &draft)
         let recentering = Recentering(tree, &draft)
         draft.reportElements(tree)
@@ -26,7 +27,7 @@ enum USDPlanner {
         draft.planMetadata()
         for index in content.scene.tables.indices { draft.loseTable(index, "USD can't store tables") }
         if content.scene.canMove {
-            draft.links.motionTolerance = USDMotion.comparison(content.scene)
+            draft.links.motionTolerance = USDMotion.comparison(content.scene) + draft.bent.share
             draft.restored.motionTolerance = draft.links.motionTolerance
         }
         draft.links.restored = [draft.restored]

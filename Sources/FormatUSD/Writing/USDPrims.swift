@@ -3,6 +3,7 @@ import MeshModel
 
 /// The prims of the hierarchy in the layer, without the content of shapes.
 struct USDPrims {
+    let motion: USDMotion
     /// The prim of each shape.
     private(set) var shapes: [Int]
     /// The scope of the materials; nil: no material is written.
@@ -14,6 +15,7 @@ struct USDPrims {
 
     /// Adds the prims.
     init(_ tree: USDPrimTree, _ recentering: Recentering, _ motion: USDMotion, _ draft: inout USDDraft) {
+        self.motion = motion
         var primOf: [Int] = []
         let unseen = draft.nodesOfNoScene()
         shapes = Array(repeating: -1, count: tree.shapes.count)
@@ -78,6 +80,16 @@ struct USDPrims {
             }
         }
         addPrototypes(tree, &draft)
+        if !tree.rigs.rigs.isEmpty, primOf.first ?? -1 >= 0 {
+            addExtent(to: primOf[0], below: tree.nodes[0].source, draft: &draft)
+        }
+    }
+
+    /// Adds the box of everything that joints and weights move, at all times: viewers show nothing outside of it.
+    private func addExtent(to prim: Int, below root: Int?, draft: inout USDDraft) {
+        guard let extent = USDShownBoxes(draft.scene, motion).extent(below: root) else { return }
+        let numbers = extent.flatMap { corner in (0..<3).map { corner[$0] } }
+        draft.layer.attribute(prim, "extent", "float3[]", .numbers(numbers, .float3))
     }
 
     private mutating func addPrototypes(_ tree: USDPrimTree, _ draft: inout USDDraft) {
@@ -106,15 +118,11 @@ extension USDDraft {
 
     /// The transform of a node in the file. The rotation is normalised if readers would do that.
     fileprivate mutating func plannedTransform(_ node: Node, _ index: Int) -> NodeTransform {
-        guard case .trs(let move, let turn, let scale) = node.transform,
-            !USDTransform.keepsRotation(of: node.transform)
-        else { return node.transform }
+        guard !USDTransform.keepsRotation(of: node.transform) else { return node.transform }
         lose(
             .valueNormalized, .approximated, ScenePath.node(index), "rotation of \(node.name ?? "node \(index)")", 1,
-            "nodes", "scaled to length 1, as USD needs")
-        // Most readers expect float32.
-        let unit = SIMD4<Float>(USDTransform.unit(turn) ?? SIMD4(0, 0, 0, 1))
-        return .trs(translation: move, rotation: SIMD4(unit), scale: scale)
+            "nodes", error: bent.distance, "scaled to length 1, as USD needs")
+        return node.transform.withUnitRotation
     }
 }
 

@@ -7,9 +7,8 @@ extension SceneGenerator {
         guard has(.motion, oneIn: 5) else { return }
         calm(&scene)
         let owners = setOwners(scene)
-        // USD gives a mesh that moves and that several nodes show back as several meshes.
         let free = scene.meshes.indices.filter { mesh in
-            !scene.meshes[mesh].primitives.isEmpty && scene.nodes.count { $0.mesh == mesh } == 1
+            !scene.meshes[mesh].primitives.isEmpty
                 && scene.meshes[mesh].primitives.allSatisfy { owners[$0.vertexSet] == [mesh] }
         }
         guard !free.isEmpty else { return drawClips(&scene) }

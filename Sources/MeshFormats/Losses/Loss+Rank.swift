@@ -65,7 +65,7 @@ extension Loss.Rank {
         .textureDropped, .textureMissing, .textureOptionsDropped, .referenceMissing, .materialDropped,
         .materialApproximated, .materialChanged, .topologyDropped, .topologyFolded, .meshDropped, .visibilityDropped,
         .cameraDropped, .cameraChanged, .lightDropped, .lightChanged, .colorReencoded, .animationDropped,
-        .skinDropped, .morphAttributeDropped,
+        .skinDropped, .skinInfluencesReduced, .morphAttributeDropped,
     ]
 
     /// Codes of values that are seen or not, by what they mean.

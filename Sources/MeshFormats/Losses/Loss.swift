@@ -160,6 +160,8 @@ public struct Loss: Hashable, Sendable {
         public static let animationClipsJoined = Self("animation.clips-joined", .presence)
         /// The target can't hold a skin, or not its matrices.
         public static let skinDropped = Self("skin.dropped", .presence)
+        /// Points follow fewer joints than before.
+        public static let skinInfluencesReduced = Self("skin.influences-reduced", .value)
         /// The target can't hold how a morph target changes an attribute.
         public static let morphAttributeDropped = Self("morph.attribute-dropped", .presence)
         /// The target can't hold a clip: nothing moves.
@@ -186,7 +188,7 @@ public struct Loss: Hashable, Sendable {
             .meshDropped, .materialChanged, .axisAssumed, .unitAssumed, .frameRooted,
             .hierarchyNested, .meshDivided,
             .frameRecentered, .frameDecomposed, .colorBaked, .colorSampled, .cameraChanged, .cameraRepeated,
-            .lightChanged, .lightRepeated, .animationResampled, .animationClipsJoined, .skinDropped,
+            .lightChanged, .lightRepeated, .animationResampled, .animationClipsJoined, .skinDropped, .skinInfluencesReduced,
             .morphAttributeDropped,
             .lightChanged, .lightRepeated, .animationDropped, .skinBaked, .morphBaked, .morphDropped,
         ]

@@ -42,7 +42,14 @@ extension USDSceneBuilder {
 
     /// Adds the nodes of a skeleton's joints, and their motion to the clip.
     mutating func buildJoints(_ prim: Int) throws(ReadError) {
-        guard let skeleton = skeleton(prim), skeleton.count > 0 else { return }
+        guard let skeleton = skeleton(prim) else { return }
+        guard skeleton.count > 0 else {
+            // Arrays of no joints say nothing.
+            for name in ["bindTransforms", "restTransforms"] where still(prim, name)?.column?.count == 0 {
+                use(prim, name, "default")
+            }
+            return
+        }
         let animation = animation(of: prim)
         let first = scene.nodes.count
         var places: [String: Int] = [:]

@@ -17,7 +17,11 @@ extension USDSceneBuilder {
         guard bindingOwner(of: "skel:skeleton", from: prim) != nil,
             bindingOwner(of: Self.jointIndices, from: prim) != nil
         else { return nil }
-        if let bound = skinJoints(prim), let own = readInfluences(prim, bound.joints.count) { return own }
+        if let bound = skinJoints(prim), let own = readInfluences(prim, bound.joints.count) {
+            if own.areValid { return own }
+            warn("usd.skin", prim, "a joint doesn't exist or a weight is no number: the mesh isn't moved by joints")
+            return nil
+        }
         // USD doesn't show what they say, either.
         for name in [Self.jointIndices, Self.jointWeights, Self.geomBind, "skel:joints"] {
             guard let owner = bindingOwner(of: name, from: prim), let property = stage.property(owner, name) else {
@@ -26,6 +30,11 @@ extension USDSceneBuilder {
             uses.use(property, "default", "timeSamples", "elementSize", "interpolation", fate: .diagnostic)
         }
         return nil
+    }
+
+    /// The prims above one that its joints and weights come from.
+    func influencesFromAbove(_ prim: Int) -> [Int] {
+        [Self.jointIndices, Self.jointWeights].compactMap { bindingOwner(of: $0, from: prim) }.filter { $0 != prim }
     }
 
     private static let jointIndices = "primvars:skel:jointIndices"
@@ -119,11 +128,7 @@ extension USDSceneBuilder {
     }
 
     /// Adds joints and weights to the vertices of a mesh.
-    mutating func addJoints(_ influences: USDInfluences, _ prim: Int, to set: Int) {
-        guard influences.areValid else {
-            warn("usd.skin", prim, "a joint doesn't exist or a weight is no number: the mesh isn't moved by joints")
-            return
-        }
+    mutating func addJoints(_ influences: USDInfluences, to set: Int) {
         scene.vertexSets[set].attributes += influences.attributes(points: scene.vertexSets[set].count)
     }
 
@@ -139,7 +144,8 @@ extension USDSceneBuilder {
         for prim in stage.prims.indices where nodeOf[prim] >= 0 {
             let node = nodeOf[prim]
             try addWeights(prim, node)
-            guard let mesh = scene.nodes[node].mesh, hasJoints(mesh), let bound = skinJoints(prim),
+            guard let mesh = scene.nodes[node].mesh, skinned.contains(prim), hasJoints(mesh),
+                let bound = skinJoints(prim),
                 let skin = skin(bound.skeleton, bound.joints, of: prim)
             else { continue }
             scene.nodes[node].skin = skin
@@ -159,7 +165,7 @@ extension USDSceneBuilder {
         }
     }
 
-    private func hasJoints(_ mesh: Int) -> Bool {
+    func hasJoints(_ mesh: Int) -> Bool {
         scene.meshes[mesh].primitives.contains {
             scene.vertexSets[$0.vertexSet].attribute(.joints(0)) != nil
         }

@@ -18,8 +18,31 @@ struct USDClipPlaces: Sendable {
     /// The rate if the source says none.
     private static let usualRate = 24.0
 
+    /// Rates that viewers play well, in order of preference.
+    private static let usualRates = [24.0, 25, 30, 60, 120, 50, 48, 90, 100]
+
+    /// The first rate at which all keys lie on whole frames; nil: there is none, or no key.
+    private static func wholeRate(_ scene: MeshScene) -> Double? {
+        var rates = usualRates
+        var hasKeys = false
+        for sampler in scene.clips.flatMap(\.samplers) {
+            for time in sampler.times.doubles() where time != 0 && time.isFinite {
+                hasKeys = true
+                rates.removeAll { frame(time, $0) == nil }
+                if rates.isEmpty { return nil }
+            }
+        }
+        return hasKeys ? rates.first : nil
+    }
+
+    /// The whole frame of a second, if float32 doesn't tell them apart.
+    private static func frame(_ second: Double, _ rate: Double) -> Double? {
+        let whole = (second * rate).rounded()
+        return Float(whole / rate) == Float(second) ? whole : nil
+    }
+
     init(_ scene: MeshScene) {
-        let stated = scene.timeline?.codesPerSecond ?? Self.usualRate
+        let stated = scene.timeline?.codesPerSecond ?? Self.wholeRate(scene) ?? Self.usualRate
         rate = stated.isFinite && stated > 0 ? stated : Self.usualRate
         start = scene.timeline?.start.flatMap { $0.isFinite ? $0 : nil } ?? 0
         var last = start
@@ -39,7 +62,7 @@ struct USDClipPlaces: Sendable {
             offsets.append(hasKeys ? start + second * rate : nil)
             guard hasKeys else { continue }
             if second == 0 {
-                if scene.timeline?.end == nil { end = start + length * rate }
+                if scene.timeline?.end == nil { end = start + code(length) }
                 length = max(length, (end - start) / rate)
             }
             // A thousandth of a microsecond more is a rounding error.
@@ -51,5 +74,8 @@ struct USDClipPlaces: Sendable {
     var clipCount: Int { offsets.count { $0 != nil } }
 
     /// The time code of a second of a clip.
-    func code(_ second: Double, ofClip clip: Int) -> Double? { offsets[clip].map { $0 + second * rate } }
+    func code(_ second: Double, ofClip clip: Int) -> Double? { offsets[clip].map { $0 + code(second) } }
+
+    /// The time codes that a second of a clip takes: a whole number if it is one but for rounding.
+    func code(_ second: Double) -> Double { Self.frame(second, rate) ?? second * rate }
 }

@@ -7,15 +7,7 @@ extension USDDraft {
     /// Records joints that are prims, children that stand elsewhere, transforms of joints, targets and weights.
     mutating func recordMotion(_ tree: USDPrimTree, _ motion: USDMotion) {
         let numbers = tree.sourceNumbers
-        // A channel of a node that is not written moves nothing.
-        for clip in origin.clips.indices {
-            origin.clips[clip].channels = origin.clips[clip].channels.compactMap { channel in
-                var own = channel
-                guard let number = numbers[channel.node] else { return nil }
-                own.node = number
-                return own
-            }
-        }
+        recordClips(tree, motion, numbers)
         recordTargets(tree, numbers)
         recordTransforms(tree, motion)
         guard !tree.rigs.rigs.isEmpty else { return }

@@ -81,15 +81,15 @@ struct USDMotion: Sendable {
         _ draft: inout USDDraft
     ) {
         guard let start = clock.offsets[clip], var course = courses[property] else { return }
-        let end = start + clock.lengths[clip] * clock.rate
+        let end = start + clock.code(clock.lengths[clip])
         let isAlone = clock.clipCount == 1
         var own = USDSampledCourse(width: course.width, isRotation: course.isRotation)
         if let channel {
             let sampler = scene.clips[clip].samplers[scene.clips[clip].channels[channel].sampler]
             let tolerance = Self.tolerance(property, sampler, scene, size)
             var sampling = USDSampling(sampler, isRotation: course.isRotation, tolerance: tolerance)
-            let rate = clock.rate
-            sampling.add(to: &own) { start + $0 * rate }
+            let clock = clock
+            sampling.add(to: &own) { start + clock.code($0) }
             draft.report(sampling, property, clip, channel)
         }
         if own.codes.isEmpty {
@@ -114,7 +114,7 @@ struct USDMotion: Sendable {
     }
 
     /// How far a value may be off, so that no point is farther off than the share of the shown size.
-    private static func tolerance(
+    static func tolerance(
         _ property: USDMovedProperty, _ sampler: AnimationSampler, _ scene: MeshScene, _ size: USDShownSize
     ) -> Double {
         guard sampler.interpolation == .cubicSpline else { return 0 }
@@ -178,10 +178,6 @@ extension USDDraft {
         guard !scene.clips.isEmpty else { return }
         let first = clock.offsets.firstIndex { $0 != nil }
         for (index, clip) in scene.clips.enumerated() {
-            origin.clips.append(
-                USDOrigin.Clip(
-                    clip, offset: clock.offsets[index],
-                    end: clock.offsets[index].map { $0 + clock.lengths[index] * clock.rate }))
             let name = "animation \(clip.name ?? "\(index + 1)")"
             guard index == first else {
                 guard let offset = clock.offsets[index] else { continue }
@@ -208,26 +204,5 @@ extension USDDraft {
         layer.specs[0]["framesPerSecond"] = .real(.double, scene.timeline?.framesPerSecond ?? clock.rate)
         layer.specs[0]["startTimeCode"] = .real(.double, clock.start)
         layer.specs[0]["endTimeCode"] = .real(.double, clock.end)
-    }
-}
-
-extension USDOrigin.Clip {
-    /// Creates the record of a clip. Channels often share their times.
-    fileprivate init(_ clip: AnimationClip, offset: Double?, end: Double?) {
-        self.init(name: clip.name, offset: offset, end: end)
-        var known: [[Float]: Int] = [:]
-        for channel in clip.channels {
-            let sampler = clip.samplers[channel.sampler]
-            let own = sampler.times.doubles().map { Float($0) }
-            let place = known[own] ?? times.count
-            if place == times.count {
-                known[own] = place
-                times.append(own)
-            }
-            channels.append(
-                Channel(
-                    node: channel.node, property: channel.property, interpolation: sampler.interpolation,
-                    times: place))
-        }
     }
 }

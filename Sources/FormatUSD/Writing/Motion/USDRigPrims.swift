@@ -170,6 +170,20 @@ extension USDDraft {
             "joints", error: error, "rounded to 16-bit floats, as USD stores them")
     }
 
+    /// Records matrices that two inversions change.
+    private mutating func recordedMatrices(_ skin: Skin) -> Int? {
+        guard let own = skin.inverseBindMatrices, own.type == .float32, own.components == 16 else { return nil }
+        let numbers = own.doubles()
+        let isExact = stride(from: 0, to: numbers.count - 15, by: 16).allSatisfy { start in
+            let matrix = Array(numbers[start..<start + 16])
+            guard let back = USDMatrix(rows: matrix).inverse?.inverse else { return true }
+            return zip(matrix, (USDMatrix.identity * back).rows).allSatisfy {
+                Float($0).bitPattern == Float($1).bitPattern
+            }
+        }
+        return isExact ? nil : origin.add(own)?.lowerBound
+    }
+
     /// Links the skins, and reports those that are not written and the names of the others.
     fileprivate mutating func reportSkins(_ tree: USDPrimTree) {
         // A reader finds a skin for each list of joints of a skeleton.
@@ -202,7 +216,7 @@ extension USDDraft {
                 USDOrigin.SkinForm(
                     index: arrived, name: skin.name, skeleton: skin.skeleton.flatMap { numbers[$0] },
                     nodes: scene.nodes.indices.filter { scene.nodes[$0].skin == index }.compactMap { numbers[$0] },
-                    hasMatrices: skin.inverseBindMatrices != nil))
+                    hasMatrices: skin.inverseBindMatrices != nil, matrices: recordedMatrices(skin)))
             lose(
                 skin.name == nil ? .nameChanged : .nameDropped, .reencoded, ScenePath.skin(index), "name of \(name)", 1,
                 "skins",

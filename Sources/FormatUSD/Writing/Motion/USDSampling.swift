@@ -14,6 +14,9 @@ struct USDSampling {
     /// The number of straight pieces that a spline became.
     private(set) var pieceCount = 0
 
+    /// The limit of samples; further ones are left out.
+    var mostSamples = Int.max
+
     private let times: [Double]
     private let values: [Double]
 
@@ -31,7 +34,7 @@ struct USDSampling {
     /// - Parameter code: the time code of a second.
     mutating func add(to course: inout USDSampledCourse, code: (Double) -> Double) {
         guard !times.isEmpty, values.count >= times.count * width else { return }
-        for index in times.indices {
+        for index in times.indices where course.codes.count < mostSamples {
             let now = code(times[index])
             switch sampler.interpolation {
             case .linear: break
@@ -103,7 +106,7 @@ struct USDSampling {
         let pieces = (bend / (8 * tolerance)).squareRoot().rounded(.up)
         let count = pieces.isFinite ? Int(min(max(pieces, 1), Double(Self.mostPieces))) : 1
         pieceCount += count
-        for piece in 1..<max(count, 1) {
+        for piece in 1..<max(count, 1) where course.codes.count < mostSamples {
             let t = Double(piece) / Double(count)
             let (tt, ttt) = (t * t, t * t * t)
             let value = (0..<width).map { place in

@@ -62,20 +62,71 @@ extension USDShapeContents {
         guard !joints.isEmpty || hasTargets else { return }
         draft.layer.apply("SkelBindingAPI", to: prim)
         if !joints.isEmpty, joints.count == weights.count {
-            let size = joints.count * 4
+            var (indices, values) = (Self.joined(joints), Self.joined(weights))
+            var size = joints.count * 4
+            if draft.options.isPackage, size > USDFewInfluences.most {
+                let few = USDFewInfluences(joints: indices, weights: values, size: size)
+                reduce(few, indices, values, size, shape, &draft)
+                (indices, values, size) = (few.joints, few.weights, USDFewInfluences.most)
+            }
             let metadata: [(String, USDValue)] = [
                 ("elementSize", .integer(.int, Int64(size))), ("interpolation", .token("vertex")),
             ]
             draft.layer.attribute(
                 prim, "primvars:skel:geomBindTransform", "matrix4d", .tuple(.matrix4d, USDMatrix.identity.rows))
-            var indices = Self.joined(joints)
             clamp(&indices, shape, &draft)
             draft.layer.attribute(prim, "primvars:skel:jointIndices", "int[]", .numbers(indices, .int), metadata)
             draft.layer.attribute(
-                prim, "primvars:skel:jointWeights", "float[]", .numbers(Self.joined(weights), .float), metadata)
+                prim, "primvars:skel:jointWeights", "float[]", .numbers(values, .float), metadata)
         }
         guard let node = showers[shape.number] else { return }
         bind(node, to: prim, hasJoints: !joints.isEmpty, &draft)
+    }
+
+    /// Reports points that lose joints, and how far that moves them at most.
+    private func reduce(
+        _ few: USDFewInfluences, _ joints: [Double], _ weights: [Double], _ size: Int, _ shape: USDPlannedShape,
+        _ draft: inout USDDraft
+    ) {
+        guard !few.changed.isEmpty,
+            let positions = draft.scene.vertexSets[shape.set].attribute(.position)?.values, positions.components == 3
+        else { return }
+        // The rows of a shape that has only some of the vertices.
+        let rows = points.rows[shape.number]
+        let boxes = USDShownBoxes(draft.scene, prims.motion)
+        var largest = 0.0
+        for (node, skin) in tree.rigs.skinOf where draft.scene.nodes[node].mesh == shape.place.mesh {
+            let skin = draft.scene.skins[skin]
+            let matrices = skin.matrices
+            for moment in boxes.moments(atMost: 64) {
+                let worlds = boxes.worlds(at: moment)
+                for row in few.changed {
+                    let vertex = rows.map { Int($0[row]) } ?? row
+                    guard vertex < positions.count else { continue }
+                    let numbers = positions.rows(vertex..<vertex + 1).doubles()
+                    let point = SIMD3(numbers[0], numbers[1], numbers[2])
+                    func place(_ joints: ArraySlice<Double>, _ weights: ArraySlice<Double>) -> SIMD3<Double> {
+                        zip(joints, weights).reduce(into: SIMD3<Double>()) { sum, influence in
+                            let joint = Int(influence.0)
+                            guard influence.1 != 0, skin.joints.indices.contains(joint) else { return }
+                            let own = matrices?[joint].applied(to: point) ?? point
+                            sum += influence.1 * worlds[skin.joints[joint]].applied(to: own)
+                        }
+                    }
+                    let all = row * size..<(row + 1) * size
+                    let own = row * USDFewInfluences.most..<(row + 1) * USDFewInfluences.most
+                    let gap = place(joints[all], weights[all]) - place(few.joints[own], few.weights[own])
+                    let far = max(abs(gap.x), abs(gap.y), abs(gap.z))
+                    if far.isFinite { largest = max(largest, far) }
+                }
+            }
+        }
+        draft.bend(by: largest, boxes)
+        draft.lose(
+            .skinInfluencesReduced, .approximated, ScenePath.vertexAttribute(set: shape.set, .weights(0)),
+            "joints of points", few.changed.count, "vertices", error: largest,
+            "viewers of packages move a point by four joints: the largest weights are kept, with the same sum",
+            remedy: .ending("usdc"))
     }
 
     /// Replaces joints that a skin doesn't have by its first one: USD would not move a mesh that names one.
