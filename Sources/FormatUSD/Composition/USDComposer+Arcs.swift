@@ -177,7 +177,7 @@ extension USDComposer {
                     consume(source.layer, source.spec, field, .diagnostic)
                     continue
                 }
-                stack = try self.stack(of: layer)
+                stack = try self.stack(of: layer, from: node.stack)
                 let (times, ownTimes) = (layers.layers[source.layer].timeCodes, layers.layers[layer].timeCodes)
                 // Only for other files: an internal reference already uses the times of this layer stack.
                 offset = source.offset.after(offset)
@@ -221,9 +221,15 @@ extension USDComposer {
             guard case .list(let edit)? = layers.layers[source.layer].layer.specs[source.spec][field] else { continue }
             consume(source.layer, source.spec, field)
             list.apply(edit) { item in
-                guard case .reference(let reference) = item else { return (item.key, item, source) }
+                guard case .reference(var reference) = item else { return (item.key, item, source) }
+                if !reference.asset.isEmpty {
+                    guard let asset = layers.evaluated(reference.asset, in: source.layer, stacks[stack].variables)
+                    else { return nil }
+                    reference.asset = asset
+                }
                 // Different spellings may name the same file.
-                return (reference.key(layers.location(reference.asset, from: source.layer)), item, source)
+                let place = layers.location(reference.asset, from: source.layer)
+                return (reference.key(place), .reference(reference), source)
             }
         }
         return list.items

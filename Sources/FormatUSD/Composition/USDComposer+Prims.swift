@@ -22,6 +22,7 @@ extension USDComposer {
                         prim.typeName = name
                     case ("active", .integer(_, let value)) where active == nil:
                         active = value != 0
+                    case ("clips", .dictionary): prim.namesClips = true
                     case ("specifier", .specifier(.def)):
                         if !isDecided { (specifier, isDecided) = (.def, true) }
                     case ("specifier", .specifier(.class)):
@@ -77,6 +78,13 @@ extension USDComposer {
         return names
     }
 
+    /// The layers that only value clips name: nothing but their samples counts.
+    var clipLayers: Set<Int> {
+        var found = Set(clipSets.flatMap { $0.clips.compactMap(\.layer) + [$0.manifest].compactMap(\.self) })
+        for stack in stacks { for member in stack.members { found.remove(member.layer) } }
+        return found
+    }
+
     /// The number of specs in all layers.
     var specCount: Int { layers.layers.reduce(0) { $0 + $1.layer.specs.count } }
 
@@ -88,6 +96,14 @@ extension USDComposer {
                     USDPair(first: paths.text($0.source), second: $0.isHole ? "" : paths.text($0.target))
                 })
         }
+    }
+
+    /// Evaluates the expressions of all asset paths, for those who read their values.
+    func evaluateExpressions() {
+        for stack in stacks {
+            for member in stack.members { layers.evaluateAll(in: member.layer, stack.variables) }
+        }
+        for layer in clipLayers { layers.evaluateAll(in: layer, stacks[0].variables) }
     }
 
     /// Reports features that layers use but composition doesn't support.
@@ -102,8 +118,6 @@ extension USDComposer {
                         }
                     case (_, .arrayEdit):
                         note("usd.not-composed", "edits of arrays from weaker layers are not supported")
-                    case ("clips", _), ("clipSets", _):
-                        note("usd.not-composed", "value clips are not supported: their values are missing")
                     default: break
                     }
                 }
