@@ -62,8 +62,11 @@ extension USDComposer {
     func childNames(_ tree: USDSiteTree) -> [String] {
         var names: [String] = []
         var seen: Set<String> = []
-        for index in tree.strengthOrder().reversed() where tree.nodes[index].contributes {
+        var gone: Set<String> = []
+        for index in tree.strengthOrder().reversed() where !tree.nodes[index].isInert {
             let node = tree.nodes[index]
+            relocateNames(node, &names, &seen, &gone)
+            guard node.hasSpecs else { continue }
             for (layer, spec, _) in specs(node.path, in: node.stack).reversed() {
                 let specs = layers.layers[layer].layer.specs
                 for child in specs[spec].children where seen.insert(specs[child].name).inserted {
@@ -75,7 +78,7 @@ extension USDComposer {
                 }
             }
         }
-        return names
+        return gone.isEmpty ? names : names.filter { !gone.contains($0) }
     }
 
     /// The layers that only value clips name: nothing but their samples counts.
@@ -108,14 +111,13 @@ extension USDComposer {
 
     /// Reports features that layers use but composition doesn't support.
     func noteLeftOut() {
-        for entry in layers.layers {
-            for spec in entry.layer.specs {
+        for layer in layers.layers.indices {
+            for (index, spec) in layers.layers[layer].layer.specs.enumerated() {
                 for field in spec.fields {
                     switch (field.name, field.value) {
-                    case ("relocates", .relocates(let pairs)), ("layerRelocates", .relocates(let pairs)):
-                        for _ in pairs {
-                            note("usd.not-composed", "relocates are not supported: prims stay in their old place")
-                        }
+                    case ("relocates", .relocates):
+                        consume(layer, index, "relocates", .diagnostic)
+                        note("usd.relocates", "relocates of prims have no effect in USD, only those of layers have")
                     case (_, .arrayEdit):
                         note("usd.not-composed", "edits of arrays from weaker layers are not supported")
                     default: break

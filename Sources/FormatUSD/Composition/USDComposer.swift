@@ -14,7 +14,7 @@ final class USDComposer {
     var paths = USDPathTable()
     /// Mappings by number. The first is the identity.
     private(set) var mappings = [USDNamespaceMapping.identity]
-    private(set) var stacks: [USDLayerStack] = []
+    var stacks: [USDLayerStack] = []
     /// The caller's variant choices, by set.
     let choices: [String: String]
     /// The sets whose chosen variant was found.
@@ -103,7 +103,8 @@ final class USDComposer {
         let variables = USDVariables(layers.layers[layer].layer, under: stronger)
         let key = StackKey(layer: layer, variables: variables)
         if let number = stackNumbers[key] { return number }
-        let stack = try USDLayerStack(layer, variables, &layers)
+        var stack = try USDLayerStack(layer, variables, &layers)
+        stack.relocates = relocates(of: stack)
         stacks.append(stack)
         stackNumbers[key] = stacks.count - 1
         siteLimit = allowance + 32 * layers.layers.reduce(0) { $0 + $1.layer.specs.count }

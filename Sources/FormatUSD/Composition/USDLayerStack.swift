@@ -8,6 +8,9 @@ struct USDLayerStack {
     /// The variables of expressions.
     let variables: USDVariables
 
+    /// The prims that the layers move.
+    var relocates = USDRelocates()
+
     /// The root layer of the stack.
     var root: Int { members.first?.layer ?? 0 }
 
