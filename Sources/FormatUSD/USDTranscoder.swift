@@ -29,6 +29,8 @@ struct USDTranscoder {
     private var unasked: [Residue] = []
     /// Values of the stage's layers that the target encoding can't hold.
     private var setAside = USDSetAside()
+    /// Templates of value clips, whose files are listed where they are there.
+    private var templates = (listed: 0, left: 0)
 
     init(_ document: Document, _ options: USDOptions) throws(WriteError) {
         guard let native = document.native as? USDDocument else {
@@ -43,6 +45,7 @@ struct USDTranscoder {
         self.options = options
         layers = native.layers
         guard !isRepacking else { return }
+        templates = layers.listClipFiles()
         for var layer in layers.layers.map(\.layer) { try setAside.fit(&layer, for: options.encoding) }
         do throws(ReadError) {
             var copy = layers
@@ -58,15 +61,17 @@ struct USDTranscoder {
     /// The losses: files that a package can't hold, and values that the encoding can't hold.
     func plan() -> [Loss] {
         guard !isRepacking else { return [] }
-        let form = setAside.residue.filter { !document.setAside.contains($0) }.map {
-            Loss(
-                .nativeReencoded, .reencoded, subject: ScenePath.native($0.path), name: $0.path, count: $0.count,
-                unit: "fields",
-                cause: options.encoding == .crate
-                    ? "binary USD can't store this; meshconv keeps it in its own record"
-                    : "text USD can't store this; meshconv keeps it in its own record",
-                remedy: options.encoding == .crate ? .variant("usda") : .variant("usdc"))
-        }
+        let form =
+            setAside.residue.filter { !document.setAside.contains($0) }.map {
+                Loss(
+                    .nativeReencoded, .reencoded, subject: ScenePath.native($0.path), name: $0.path, count: $0.count,
+                    unit: "fields",
+                    cause: options.encoding == .crate
+                        ? "binary USD can't store this; meshconv keeps it in its own record"
+                        : "text USD can't store this; meshconv keeps it in its own record",
+                    remedy: options.encoding == .crate ? .variant("usda") : .variant("usdc"))
+            }
+            + clipLosses + expressionLosses
         guard options.isPackage else { return form }
         let kept = Set(
             Self.packable.flatMap { [USDLayerLibrary.filePath(ending: $0), USDLayerLibrary.unaskedPath(ending: $0)] })
@@ -91,6 +96,55 @@ struct USDTranscoder {
         return images + others + form
     }
 
+    /// The losses of expressions, whose values name the copies; those with several values keep none.
+    private var expressionLosses: [Loss] {
+        var (replaced, left) = (0, 0)
+        for index in layers.layers.indices {
+            var copy = layers.layers[index].layer
+            copy.changeAssets { name, _, _ in
+                guard USDAssetPath.isExpression(name) else { return name }
+                let values = layers.values(of: name, in: index)
+                if values.count > 1 { left += 1 } else if values.first?.isEmpty == false { replaced += 1 }
+                return name
+            }
+        }
+        var losses: [Loss] = []
+        if replaced > 0 {
+            losses.append(
+                Loss(
+                    .nativeReencoded, .reencoded, subject: ScenePath.native("expressions"), name: "expressions",
+                    count: replaced, unit: "paths",
+                    cause: "the copies of the files have other names, so paths have the values of their expressions"))
+        }
+        if left > 0 {
+            losses.append(
+                Loss(
+                    .nativeUnmapped, .dropped, subject: ScenePath.native("expressions"), name: "expressions",
+                    count: left,
+                    unit: "paths", cause: "the files of expressions with several values in one layer aren't copied"))
+        }
+        return losses
+    }
+
+    /// The losses of templates of value clips.
+    private var clipLosses: [Loss] {
+        var losses: [Loss] = []
+        if templates.listed > 0 {
+            losses.append(
+                Loss(
+                    .nativeReencoded, .reencoded, subject: ScenePath.native("clips"), name: "clips",
+                    count: templates.listed, unit: "templates",
+                    cause: "the copies of the files have other names, so the files are listed one by one"))
+        }
+        if templates.left > 0 {
+            losses.append(
+                Loss(
+                    .nativeUnmapped, .dropped, subject: ScenePath.native("clips"), name: "clips", count: templates.left,
+                    unit: "templates", cause: "the files of a template are copied only if one layer states it whole"))
+        }
+        return losses
+    }
+
     /// Whether a package is rewritten as a package.
     private var isRepacking: Bool { layers.encoding == .usdz && options.isPackage }
 
@@ -100,6 +154,8 @@ struct USDTranscoder {
     private mutating func renamed(_ index: Int, stem: String, root: String) -> USDLayer {
         var layer = layers.layers[index].layer
         layer.changeAssets { name, _, _ in
+            let values = layers.values(of: name, in: index)
+            guard values.count == 1, let name = values.first, !name.isEmpty else { return name }
             if let other = layers.index(of: name, from: index) {
                 return "./\(other == 0 ? root : self.name(ofLayer: other, stem: stem))"
             }

@@ -108,6 +108,8 @@ extension USDComposer {
 
     /// Whether an arc leads back to a prim that it comes from, or to one above or below that.
     private func isCycle(_ new: NewArc, _ graph: USDSiteTree) -> Bool {
+        // Placeholders of classes below a moved prim may seem to lead back.
+        if new.arc.isClass, new.parent != new.origin, isBelowRelocate(new.parent, graph) { return false }
         var path = new.path
         var (graph, node) = (graph, new.parent)
         for frame in frames.reversed() {
@@ -117,6 +119,24 @@ extension USDComposer {
             (graph, node) = (frame.graph, frame.parent)
         }
         return leadsBack(path, new.stack, graph, node)
+    }
+
+    /// Whether a node, or the one that its classes belong to, was brought in by a move.
+    private func isBelowRelocate(_ start: Int, _ graph: USDSiteTree) -> Bool {
+        var (graph, node, level) = (graph, start, frames.count)
+        while true {
+            var arc = graph.nodes[node].arc
+            let isTop = graph.nodes[node].parent < 0
+            if isTop, level > 0 { arc = frames[level - 1].arc }
+            guard arc.isClass else { return arc == .relocate }
+            if !isTop {
+                node = graph.nodes[node].parent
+            } else {
+                guard level > 0 else { return false }
+                level -= 1
+                (graph, node) = (frames[level].graph, frames[level].parent)
+            }
+        }
     }
 
     private func leadsBack(_ path: Int, _ stack: Int, _ graph: USDSiteTree, _ start: Int) -> Bool {
@@ -177,7 +197,7 @@ extension USDComposer {
                     consume(source.layer, source.spec, field, .diagnostic)
                     continue
                 }
-                stack = try self.stack(of: layer)
+                stack = try self.stack(of: layer, from: node.stack)
                 let (times, ownTimes) = (layers.layers[source.layer].timeCodes, layers.layers[layer].timeCodes)
                 // Only for other files: an internal reference already uses the times of this layer stack.
                 offset = source.offset.after(offset)
@@ -198,9 +218,10 @@ extension USDComposer {
                 consume(source.layer, source.spec, field, .diagnostic)
                 continue
             }
-            let mapping = USDNamespaceMapping(
+            let direct = USDNamespaceMapping(
                 path, onto: paths.stripped(node.path), isOpen: reference.asset.isEmpty, offset: offset,
                 &paths)
+            let mapping = relocated(direct, onto: node)
             let added = try add(
                 NewArc(
                     arc: arc, parent: index, origin: index, stack: stack, path: path, mapping: mapping,
@@ -221,9 +242,15 @@ extension USDComposer {
             guard case .list(let edit)? = layers.layers[source.layer].layer.specs[source.spec][field] else { continue }
             consume(source.layer, source.spec, field)
             list.apply(edit) { item in
-                guard case .reference(let reference) = item else { return (item.key, item, source) }
+                guard case .reference(var reference) = item else { return (item.key, item, source) }
+                if !reference.asset.isEmpty {
+                    guard let asset = layers.evaluated(reference.asset, in: source.layer, stacks[stack].variables)
+                    else { return nil }
+                    reference.asset = asset
+                }
                 // Different spellings may name the same file.
-                return (reference.key(layers.location(reference.asset, from: source.layer)), item, source)
+                let place = layers.location(reference.asset, from: source.layer)
+                return (reference.key(place), .reference(reference), source)
             }
         }
         return list.items

@@ -12,7 +12,8 @@ extension USDComposer {
                 note("usd.prim-missing", "what \(paths.text(node.path)) \(arc)s is not a valid prim path")
                 continue
             }
-            let mapping = USDNamespaceMapping(path, onto: paths.stripped(node.path), isOpen: true, &paths)
+            let direct = USDNamespaceMapping(path, onto: paths.stripped(node.path), isOpen: true, &paths)
+            let mapping = relocated(direct, onto: node)
             _ = try addClass(arc, index, origin: index, mapping, place, ignoring: nil, &tree)
         }
     }
@@ -25,10 +26,13 @@ extension USDComposer {
         let node = tree.graph.nodes[parent]
         // Class paths have no variant selections. Variants above the class are chosen later.
         guard let path = mapping.unmap(paths.stripped(node.path), &paths) else { return nil }
+        let isMoved = node.arc == .relocate || node.parent < 0 && frames.last?.arc == .relocate
         for child in node.children {
-            if tree.graph.nodes[child].path == path, tree.graph.nodes[child].stack == node.stack {
-                return child
-            }
+            let other = tree.graph.nodes[child]
+            // Placeholders below a moved prim may all have its path.
+            let isSame =
+                isMoved ? other.arc == arc && mappings[other.toParent] == mapping : other.path == path
+            if isSame, other.stack == node.stack { return child }
         }
         // If the class is the site itself, or the class being repeated, the node is only a placeholder for nodes
         // further up.
@@ -73,6 +77,14 @@ extension USDComposer {
             (parent, node, mappings[tree.graph.nodes[node].toParent].opened(&paths), true)
         ]
         while let (target, source, transfer, isStart) = open.popLast() {
+            let place = tree.graph.nodes[target]
+            if place.arc == .relocate, place.parent >= 0 {
+                // Classes of a moved prim belong to the prim at the new place.
+                let moved = mappings[place.toParent].opened(&paths).after(transfer, &paths)
+                open.append((place.parent, source, moved, isStart))
+                tree.tasks.add(.impliedClasses, USDTasks.Task(node: target))
+                continue
+            }
             for child in tree.graph.nodes[source].children where isClass(tree.graph, child) {
                 // The classes of a class belong to it, not to the prims that inherit it.
                 if isStart, isClass(tree.graph, source),

@@ -22,6 +22,7 @@ extension USDComposer {
                         prim.typeName = name
                     case ("active", .integer(_, let value)) where active == nil:
                         active = value != 0
+                    case ("clips", .dictionary): prim.namesClips = true
                     case ("specifier", .specifier(.def)):
                         if !isDecided { (specifier, isDecided) = (.def, true) }
                     case ("specifier", .specifier(.class)):
@@ -61,8 +62,11 @@ extension USDComposer {
     func childNames(_ tree: USDSiteTree) -> [String] {
         var names: [String] = []
         var seen: Set<String> = []
-        for index in tree.strengthOrder().reversed() where tree.nodes[index].contributes {
+        var gone: Set<String> = []
+        for index in tree.strengthOrder().reversed() where !tree.nodes[index].isInert {
             let node = tree.nodes[index]
+            relocateNames(node, &names, &seen, &gone)
+            guard node.hasSpecs else { continue }
             for (layer, spec, _) in specs(node.path, in: node.stack).reversed() {
                 let specs = layers.layers[layer].layer.specs
                 for child in specs[spec].children where seen.insert(specs[child].name).inserted {
@@ -74,7 +78,14 @@ extension USDComposer {
                 }
             }
         }
-        return names
+        return gone.isEmpty ? names : names.filter { !gone.contains($0) }
+    }
+
+    /// The layers that only value clips name: nothing but their samples counts.
+    var clipLayers: Set<Int> {
+        var found = Set(clipSets.flatMap { $0.clips.compactMap(\.layer) + [$0.manifest].compactMap(\.self) })
+        for stack in stacks { for member in stack.members { found.remove(member.layer) } }
+        return found
     }
 
     /// The number of specs in all layers.
@@ -90,20 +101,25 @@ extension USDComposer {
         }
     }
 
+    /// Evaluates the expressions of all asset paths, for those who read their values.
+    func evaluateExpressions() {
+        for stack in stacks {
+            for member in stack.members { layers.evaluateAll(in: member.layer, stack.variables) }
+        }
+        for layer in clipLayers { layers.evaluateAll(in: layer, stacks[0].variables) }
+    }
+
     /// Reports features that layers use but composition doesn't support.
     func noteLeftOut() {
-        for entry in layers.layers {
-            for spec in entry.layer.specs {
+        for layer in layers.layers.indices {
+            for (index, spec) in layers.layers[layer].layer.specs.enumerated() {
                 for field in spec.fields {
                     switch (field.name, field.value) {
-                    case ("relocates", .relocates(let pairs)), ("layerRelocates", .relocates(let pairs)):
-                        for _ in pairs {
-                            note("usd.not-composed", "relocates are not supported: prims stay in their old place")
-                        }
+                    case ("relocates", .relocates):
+                        consume(layer, index, "relocates", .diagnostic)
+                        note("usd.relocates", "relocates of prims have no effect in USD, only those of layers have")
                     case (_, .arrayEdit):
                         note("usd.not-composed", "edits of arrays from weaker layers are not supported")
-                    case ("clips", _), ("clipSets", _):
-                        note("usd.not-composed", "value clips are not supported: their values are missing")
                     default: break
                     }
                 }

@@ -3,7 +3,8 @@ import MeshFormats
 /// The remaining tasks of a tree.
 struct USDTasks {
     enum Kind: Int, CaseIterable {
-        case references, payloads, inherits, specializes, impliedClasses, ancestralVariants, variants
+        case relocates, impliedRelocates, references, payloads, inherits, specializes, impliedClasses,
+            ancestralVariants, variants
     }
 
     struct Task: Hashable {
@@ -77,7 +78,7 @@ extension USDComposer {
         var tree = USDTree(graph: parent, isNested: false)
         try descend(&tree, name)
         try run(&tree)
-        tree.graph.prune(paths)
+        tree.graph.prune(paths) { hasRelocates($0) && !$0.isInert }
         return tree.graph
     }
 
@@ -101,6 +102,12 @@ extension USDComposer {
             if isInstance(tree.graph) { tree.graph.keepShared(paths) }
             try descend(&tree, name)
             if names.isEmpty, !contributes { tree.graph.restrict(0, paths) }
+            if leaveOutIfMoved(&tree.graph) {
+                if names.isEmpty {
+                    note("usd.relocates", "\(paths.text(path)) is used, but its prim is moved elsewhere: it is missing")
+                }
+                tree.tasks = USDTasks()
+            }
             try run(&tree)
         }
         return tree.graph
@@ -157,6 +164,8 @@ extension USDComposer {
             let node = tree.graph.nodes[index]
             open += node.children
             if isAncestral, !tree.isNested { addAncestralVariants(&tree, index) }
+            if !skipsArcs, hasRelocates(node) { tree.tasks.add(.relocates, USDTasks.Task(node: index)) }
+            if node.arc == .relocate { tree.tasks.add(.impliedRelocates, USDTasks.Task(node: index)) }
             guard node.contributes else { continue }
             let arcs = arcs(node.path, in: node.stack)
             guard !arcs.isEmpty else { continue }
@@ -174,6 +183,8 @@ extension USDComposer {
     private func run(_ tree: inout USDTree) throws(ReadError) {
         while let (kind, task) = tree.tasks.next(tree.graph) {
             switch kind {
+            case .relocates: try followRelocates(task.node, &tree)
+            case .impliedRelocates: try implyRelocates(task.node, &tree)
             case .references: try follow("references", .reference, task.node, &tree)
             case .payloads: try follow("payload", .payload, task.node, &tree)
             case .inherits: try followClasses("inheritPaths", .inherit, task.node, &tree)

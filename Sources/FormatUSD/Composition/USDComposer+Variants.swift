@@ -136,13 +136,14 @@ extension USDComposer {
             }
             if let pair = pairs.first(where: { $0.first == set }) {
                 consume(layer, spec, "variantSelection")
-                guard !USDAssetPath.isExpression(pair.second) else {
-                    note(
-                        "usd.not-composed", "the variant \(pair.second) is an expression, which is not supported"
-                    )
-                    continue
+                guard USDAssetPath.isExpression(pair.second) else { return pair.second }
+                do throws(USDExpression.Failure) {
+                    // Without a variant there is none, not a weaker choice.
+                    return try USDExpression.text(pair.second, stacks[stack].variables) ?? ""
+                } catch {
+                    layers.noteExpression(pair.second, error)
+                    consume(layer, spec, "variantSelection", .diagnostic)
                 }
-                return pair.second
             }
         }
         return nil

@@ -14,11 +14,13 @@ final class USDComposer {
     var paths = USDPathTable()
     /// Mappings by number. The first is the identity.
     private(set) var mappings = [USDNamespaceMapping.identity]
-    private(set) var stacks: [USDLayerStack] = []
+    var stacks: [USDLayerStack] = []
     /// The caller's variant choices, by set.
     let choices: [String: String]
     /// The sets whose chosen variant was found.
     var foundChoices: Set<String> = []
+    /// The value clips of all prims.
+    var clipSets: [USDClipSet] = []
     /// Trees that wait for a nested tree, outermost first.
     var frames: [Frame] = []
 
@@ -26,7 +28,7 @@ final class USDComposer {
     private(set) var consumed: [USDFieldCensus.Key: USDFieldCensus.Fate] = [:]
 
     private var mappingNumbers: [USDNamespaceMapping: Int] = [.identity: 0]
-    private var stackNumbers: [Int: Int] = [:]
+    private var stackNumbers: [StackKey: Int] = [:]
     /// The spec of each path, by layer. −1 for none.
     private var specs: [[Int: Int]] = []
     private var siteCount = 0
@@ -34,6 +36,12 @@ final class USDComposer {
     private let allowance: Int
     /// The number of sites from which on it is looked how far the references lead.
     private var nextLook = 100_000
+
+    /// The identity of a stack of layers: expressions have other values with other variables.
+    private struct StackKey: Hashable {
+        var layer: Int
+        var variables: USDVariables
+    }
 
     /// A tree that waits until one of its arcs has been followed.
     struct Frame {
@@ -88,11 +96,17 @@ final class USDComposer {
     // MARK: Layers
 
     /// The number of the layer stack with this root layer.
-    func stack(of layer: Int) throws(ReadError) -> Int {
-        if let number = stackNumbers[layer] { return number }
-        let stack = try USDLayerStack(layer, &layers)
+    ///
+    /// - Parameter other: the stack that refers to it, whose variables are stronger.
+    func stack(of layer: Int, from other: Int? = nil) throws(ReadError) -> Int {
+        let stronger = other.map { stacks[$0].variables } ?? USDVariables()
+        let variables = USDVariables(layers.layers[layer].layer, under: stronger)
+        let key = StackKey(layer: layer, variables: variables)
+        if let number = stackNumbers[key] { return number }
+        var stack = try USDLayerStack(layer, variables, &layers)
+        stack.relocates = relocates(of: stack)
         stacks.append(stack)
-        stackNumbers[layer] = stacks.count - 1
+        stackNumbers[key] = stacks.count - 1
         siteLimit = allowance + 32 * layers.layers.reduce(0) { $0 + $1.layer.specs.count }
         return stacks.count - 1
     }

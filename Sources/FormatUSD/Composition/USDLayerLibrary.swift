@@ -33,6 +33,8 @@ struct USDLayerLibrary: Sendable {
     private var notes: [String: [Wording: Int]] = [:]
     /// The layers that were read from files, by the file's identity.
     private var layerOf: [[Int]: Int] = [:]
+    /// The asset paths of expressions: several where the variables differ by place, empty ones for none.
+    private var evaluations: [Spelling: [String]] = [:]
     /// Why files are no layers that can be read.
     private(set) var unreadable: [Location: Wording] = [:]
 
@@ -71,6 +73,11 @@ struct USDLayerLibrary: Sendable {
         known[location] = 0
     }
 
+    /// Replaces a layer by a changed one.
+    mutating func replace(_ index: Int, by layer: USDLayer) {
+        layers[index] = USDLayerEntry(layer, layers[index].location, path: layers[index].path)
+    }
+
     /// Adds a layer in memory, with a path relative to the root's folder.
     mutating func add(_ layer: USDLayer, path: String) {
         let location = Location(package: -1, path: path)
@@ -80,6 +87,36 @@ struct USDLayerLibrary: Sendable {
 
     /// Why the first image that can't be unpacked from its package can't; a broken package is refused.
     private(set) var brokenEntry: ReadError?
+
+    // MARK: Expressions
+
+    /// Evaluates an asset path of a layer if it is an expression. Returns nil if it names nothing or is wrong, which is
+    /// reported.
+    mutating func evaluated(_ asset: String, in layer: Int, _ variables: USDVariables) -> String? {
+        guard USDAssetPath.isExpression(asset) else { return asset }
+        do throws(USDExpression.Failure) {
+            let text = try USDExpression.text(asset, variables) ?? ""
+            let spelling = Spelling(asset: asset, layer: layer)
+            if evaluations[spelling]?.contains(text) != true { evaluations[spelling, default: []].append(text) }
+            return text.isEmpty ? nil : text
+        } catch {
+            noteExpression(asset, error)
+            return nil
+        }
+    }
+
+    mutating func noteExpression(_ text: String, _ failure: USDExpression.Failure) {
+        note("usd.expression", "the expression \(text) has no value: \(failure.text)")
+    }
+
+    /// The values that an asset path of a layer has: itself, or those of the expression that it is.
+    func values(of asset: String, in layer: Int) -> [String] {
+        guard USDAssetPath.isExpression(asset) else { return [asset] }
+        return evaluations[Spelling(asset: asset, layer: layer)] ?? []
+    }
+
+    /// The first value of an asset path.
+    func spelled(_ asset: String, in layer: Int) -> String? { values(of: asset, in: layer).first }
 
     // MARK: Finding
 
@@ -97,7 +134,7 @@ struct USDLayerLibrary: Sendable {
 
     /// Resolves an asset path of a layer, without checking that the file exists. Returns nil if that is impossible.
     mutating func location(_ asset: String, from layer: Int) -> Location? {
-        guard !asset.isEmpty, !USDAssetPath.isExpression(asset) else { return nil }
+        guard let asset = spelled(asset, in: layer), !asset.isEmpty else { return nil }
         if let (package, file) = USDAssetPath.packaged(asset) {
             guard let outer = location(package, from: layer), let index = self.package(at: outer) else { return nil }
             return inner(file, of: index, depth: 0)
@@ -151,7 +188,9 @@ struct USDLayerLibrary: Sendable {
     /// - Edge: packages not opened yet are opened for this call only.
     mutating func find(_ asset: String, from layer: Int, as kind: SideFileKind = .usdAsset) -> Found {
         guard !asset.isEmpty else { return .missing("the path is empty") }
-        guard !USDAssetPath.isExpression(asset) else { return .missing("'\(asset)' is an expression") }
+        guard let asset = spelled(asset, in: layer) else {
+            return .missing("'\(asset)' is an expression without a value")
+        }
         var copy = self
         guard let location = copy.location(asset, from: layer) else { return .missing("'\(asset)' is not found") }
         let own = layers[layer].location
@@ -165,6 +204,11 @@ struct USDLayerLibrary: Sendable {
     ///
     /// - Returns: an image, without path and bytes where it is not found, and what is to be said of it.
     mutating func image(_ asset: String, from layer: Int) -> (image: SceneImage, remark: Wording?) {
+        let values = values(of: asset, in: layer)
+        if values.count > 1 {
+            note("usd.expression", "the expression \(asset) has several values in one layer: images have the first")
+        }
+        let asset = values.first ?? asset
         switch find(asset, from: layer, as: .image) {
         case .file(let path, let remark): return (SceneImage(uri: asset, path: path), remark.map { Wording($0) })
         case .bytes(let bytes): return (SceneImage(uri: asset, bytes: bytes), nil)
@@ -189,10 +233,7 @@ struct USDLayerLibrary: Sendable {
     ///
     /// - Throws: only errors that end all reading, such as cancellation.
     mutating func layer(_ asset: String, from layer: Int) throws(ReadError) -> Int? {
-        guard !USDAssetPath.isExpression(asset) else {
-            note("usd.not-composed", "the path \(asset) is an expression, which is not supported")
-            return nil
-        }
+        guard let asset = spelled(asset, in: layer) else { return nil }
         guard let location = location(asset, from: layer) else {
             note("usd.layer-missing", "'\(asset)' is not found", .error)
             return nil

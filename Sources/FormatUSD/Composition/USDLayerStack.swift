@@ -5,13 +5,20 @@ struct USDLayerStack {
     /// The layers, strongest first, with the offsets to the times of the first.
     private(set) var members: [(layer: Int, offset: USDOffset)] = []
 
+    /// The variables of expressions.
+    let variables: USDVariables
+
+    /// The prims that the layers move.
+    var relocates = USDRelocates()
+
     /// The root layer of the stack.
     var root: Int { members.first?.layer ?? 0 }
 
     /// The maximum nesting of sublayers.
     private static let depthLimit = 100
 
-    init(_ root: Int, _ layers: inout USDLayerLibrary) throws(ReadError) {
+    init(_ root: Int, _ variables: USDVariables, _ layers: inout USDLayerLibrary) throws(ReadError) {
+        self.variables = variables
         var open: [(layer: Int, offset: USDOffset, above: [Int])] = [(root, USDOffset(), [])]
         while let (layer, offset, above) = open.popLast() {
             members.append((layer, offset))
@@ -25,7 +32,9 @@ struct USDLayerStack {
             let offsets = layers.layers[layer].subLayerOffsets
             var found: [(layer: Int, offset: USDOffset, above: [Int])] = []
             for (index, name) in names.enumerated() {
-                guard let sublayer = try layers.layer(name, from: layer) else { continue }
+                guard let name = layers.evaluated(name, in: layer, variables),
+                    let sublayer = try layers.layer(name, from: layer)
+                else { continue }
                 guard sublayer != layer, !above.contains(sublayer), above.count < Self.depthLimit else {
                     layers.note(
                         "usd.cycle", "\(layers.layers[layer].path) includes itself as a sublayer through '\(name)'")

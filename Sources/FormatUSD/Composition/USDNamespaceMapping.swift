@@ -38,12 +38,17 @@ struct USDNamespaceMapping: Hashable {
             let (first, second) = (paths.depth(of: $0.source), paths.depth(of: $1.source))
             return (first, $0.source, $1.target) < (second, $1.source, $0.target)
         }
+        var targets: [Int: Int] = [:]
         // Pairs with a target first: holes may follow from them.
         for pair in sorted where !pair.isHole {
             guard self.pairs.last?.source != pair.source else { continue }
-            let above = Self.best(self.pairs, pair.source, \.source, paths)
-            if let above, paths.replacing(pair.source, above.source, with: above.target) == pair.target { continue }
+            if let above = Self.nearest(targets, pair.source, paths),
+                paths.replacing(pair.source, above.source, with: above.target) == pair.target
+            {
+                continue
+            }
             self.pairs.append(pair)
+            targets[pair.source] = pair.target
         }
         var holes: [Pair] = []
         for pair in sorted where pair.isHole && map(pair.source, &paths) != nil {
@@ -58,6 +63,13 @@ struct USDNamespaceMapping: Hashable {
     /// This mapping, with everything else mapped onto itself.
     func opened(_ paths: inout USDPathTable) -> USDNamespaceMapping {
         isOpen ? self : USDNamespaceMapping(pairs + [Pair(source: 0, target: 0)], offset, &paths)
+    }
+
+    /// This mapping with those of other paths.
+    func adding(_ more: [(source: Int, target: Int)], _ paths: inout USDPathTable) -> USDNamespaceMapping {
+        more.isEmpty
+            ? self
+            : USDNamespaceMapping(pairs + more.map { Pair(source: $0.source, target: $0.target) }, offset, &paths)
     }
 
     /// The inverse mapping.
@@ -109,6 +121,16 @@ struct USDNamespaceMapping: Hashable {
         let others = pairs.filter { !$0.isHole }
         guard let pair = Self.best(others, hole.source, \.source, paths) else { return nil }
         return paths.replacing(hole.source, pair.source, with: pair.target)
+    }
+
+    /// The pair with the longest source that a path has as its prefix.
+    private static func nearest(_ targets: [Int: Int], _ path: Int, _ paths: USDPathTable) -> Pair? {
+        var current = path
+        while current >= 0 {
+            if let target = targets[current] { return Pair(source: current, target: target) }
+            current = paths.parent(of: current)
+        }
+        return nil
     }
 
     private static func best(

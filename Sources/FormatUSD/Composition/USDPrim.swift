@@ -20,6 +20,10 @@ struct USDPrim: Sendable {
     var isInstance = false
     /// The opinions, strongest first.
     var opinions: [USDOpinion] = []
+    /// The value clips that give samples to the prim, strongest first.
+    var clips: [USDClipPlace] = []
+    /// Whether an opinion names value clips.
+    var namesClips = false
 }
 
 /// A spec with an opinion on a prim or property, and the mapping of its paths and times to the stage.

@@ -5,7 +5,7 @@
 struct USDSiteTree {
     /// The kinds of arcs, strongest first.
     enum Arc: Int {
-        case root, inherit, variant, reference, payload, specialize
+        case root, inherit, variant, relocate, reference, payload, specialize
 
         /// Whether the arc is also implied wherever its prim is brought in.
         var isClass: Bool { self == .inherit || self == .specialize }
@@ -319,11 +319,13 @@ struct USDSiteTree {
     // MARK: Pruning
 
     /// Removes nodes without opinions here, since they have none further down either. New arcs stay.
-    mutating func prune(_ paths: USDPathTable) {
+    ///
+    /// - Parameter isKept: whether a node may matter further down without opinions.
+    mutating func prune(_ paths: USDPathTable, isKept: (Node) -> Bool) {
         var keeps = [Bool](repeating: false, count: nodes.count)
         keeps[0] = true
         for node in nodes.indices where !keeps[node] {
-            guard nodes[node].contributes || depthBelowArc(node) == 0 else { continue }
+            guard nodes[node].contributes || depthBelowArc(node) == 0 || isKept(nodes[node]) else { continue }
             // Keep all ancestors, and their origins.
             var open = [node]
             while let kept = open.popLast(), kept >= 0 {

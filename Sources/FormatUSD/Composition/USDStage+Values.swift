@@ -4,8 +4,8 @@ import MeshModel
 enum USDResolved: Sendable {
     /// A value for all times, and its opinion.
     case value(USDValue, USDOpinion)
-    /// Samples at stage times, and their opinion.
-    case samples([USDSample], USDOpinion)
+    /// Samples at stage times, and their opinions: one, or those of value clips.
+    case samples([USDSample], [USDOpinion])
     /// An animation curve as in its layer, and its opinion.
     case spline(USDValue, USDOpinion)
 }
@@ -52,6 +52,7 @@ extension USDStage {
             if found?.typeName.isEmpty == true { found?.typeName = typeName }
             found?.opinions.append(own)
         }
+        if found == nil, !prims[prim].clips.isEmpty { return clipProperty(prim, name) }
         return found
     }
 
@@ -60,18 +61,62 @@ extension USDStage {
     /// - Returns: nil if there is none, or if the strongest opinion hides weaker ones.
     func resolved(_ prim: Int, _ name: String) -> USDResolved? {
         guard let property = property(prim, name) else { return nil }
+        guard prims[prim].clips.isEmpty else { return resolvedWithClips(prim, property) }
         var hidesSamples = false
         for opinion in property.opinions {
-            let spec = spec(opinion)
-            if !hidesSamples, case .samples(let samples)? = spec["timeSamples"], !samples.isEmpty {
-                return .samples(samples.map { mapped($0, opinion) }, opinion)
+            switch said(opinion, &hidesSamples) {
+            case .nothing: continue
+            case .block: return nil
+            case .value(let value): return value
             }
-            if !hidesSamples, let spline = spec["spline"] { return .spline(spline, opinion) }
-            switch spec["default"] {
-            case .block?: return nil
-            case .animationBlock?: hidesSamples = true
-            case let value?: return .value(value.moved(by: opinion.offset), opinion)
-            case nil: break
+        }
+        return nil
+    }
+
+    private enum Said {
+        case nothing, block
+        case value(USDResolved)
+    }
+
+    /// What one opinion says of a value.
+    private func said(_ opinion: USDOpinion, _ hidesSamples: inout Bool) -> Said {
+        let spec = spec(opinion)
+        if !hidesSamples, case .samples(let samples)? = spec["timeSamples"], !samples.isEmpty {
+            return .value(.samples(samples.map { mapped($0, opinion) }, [opinion]))
+        }
+        if !hidesSamples, let spline = spec["spline"] { return .value(.spline(spline, opinion)) }
+        switch spec["default"] {
+        case .block?: return .block
+        case .animationBlock?:
+            hidesSamples = true
+            return .nothing
+        case let value?: return .value(.value(value.moved(by: opinion.offset), opinion))
+        case nil: return .nothing
+        }
+    }
+
+    /// The value of an attribute that value clips may have, too: each is weaker than the layer that names it.
+    private func resolvedWithClips(_ prim: Int, _ property: USDProperty) -> USDResolved? {
+        guard !property.isRelationship else { return nil }
+        let (opinions, clips) = (prims[prim].opinions, prims[prim].clips)
+        var (next, own, hidesSamples) = (0, 0, false)
+        for position in 0...opinions.count {
+            while next < clips.count, clips[next].position <= position {
+                if !hidesSamples, let (samples, sources) = samples(clips[next], property.name) {
+                    return .samples(samples, sources)
+                }
+                next += 1
+            }
+            guard position < opinions.count, own < property.opinions.count,
+                let spec = layers.layers[opinions[position].layer].property(
+                    property.name, of: opinions[position].spec),
+                spec == property.opinions[own].spec, property.opinions[own].layer == opinions[position].layer
+            else { continue }
+            own += 1
+            switch said(property.opinions[own - 1], &hidesSamples) {
+            case .nothing: continue
+            case .block: return nil
+            case .value(let value): return value
             }
         }
         return nil

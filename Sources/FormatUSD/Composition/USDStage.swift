@@ -15,6 +15,10 @@ struct USDStage: Sendable {
     private(set) var maps: [USDPathMap] = [USDPathMap()]
     /// Fields that composition read to find prims: arcs, selections, order.
     private(set) var consumed: [USDFieldCensus.Key: USDFieldCensus.Fate] = [:]
+    /// The value clips that prims name.
+    private(set) var clipSets: [USDClipSet] = []
+    /// The layers that only value clips name.
+    private(set) var clipLayers: Set<Int> = []
     private var childrenByName: [Int: [String: Int]] = [:]
 
     /// The image that an asset path of a layer names, see ``USDLayerLibrary/image(_:from:)``.
@@ -86,6 +90,8 @@ struct USDStage: Sendable {
             let index = prims.count
             var prim = composer.prim(name, below: parent < 0 ? nil : prims[parent], tree)
             prim.parent = parent
+            let above = parent < 0 ? [] : prims[parent].clips
+            if prim.namesClips || !above.isEmpty { try composer.addClips(&prim, tree, above: above) }
             room -= 1 + prim.opinions.count
             guard room >= -16 * composer.specCount else {
                 throw ReadError(
@@ -102,10 +108,13 @@ struct USDStage: Sendable {
             childrenByName[index] = Dictionary(
                 prims[index].children.map { (prims[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
         }
+        composer.evaluateExpressions()
         composer.noteLeftOut()
         try composer.checkChoices()
         layers = composer.layers
         maps = composer.pathMaps()
+        clipSets = composer.clipSets
+        clipLayers = composer.clipLayers
         consumed = composer.consumed
     }
 }

@@ -33,6 +33,7 @@ final class USDFieldCensus {
         scene = stage.layers.layers.map { [UInt64](repeating: 0, count: $0.layer.specs.count) }
         remarks = scene
         for (key, fate) in stage.consumed { mark(key.layer, key.spec, key.field, fate) }
+        markClips()
         for layer in stage.layers.layers.indices {
             for field in layer == 0 ? Self.composed : Self.composed + Self.ofRootLayer { mark(layer, 0, field, .scene) }
         }
@@ -62,6 +63,20 @@ final class USDFieldCensus {
     /// Records fields of all opinions on a prim.
     func use(_ prim: USDPrim, _ fields: String..., fate: Fate = .scene) {
         for opinion in prim.opinions { for field in fields { use(opinion, field, fate) } }
+    }
+
+    /// Records all that has no effect in layers of value clips: all but samples of what the stage has.
+    private func markClips() {
+        let prims = stage.clipLayers.isEmpty ? [] : stage.clipPrims()
+        for layer in stage.clipLayers {
+            for (index, spec) in stage.layers.layers[layer].layer.specs.enumerated() {
+                let isShown =
+                    spec.kind == .attribute && prims.contains(USDOpinion(layer: layer, spec: spec.parent))
+                for (place, field) in spec.fields.enumerated() where !isShown || field.name != "timeSamples" {
+                    set(layer, index, place, .scene)
+                }
+            }
+        }
     }
 
     private func mark(_ layer: Int, _ spec: Int, _ field: String, _ fate: Fate) {

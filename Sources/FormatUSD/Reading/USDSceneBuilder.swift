@@ -252,11 +252,11 @@ struct USDSceneBuilder {
         switch resolved {
         case nil: return nil
         case .value(let value, _): return value
-        case .samples(let samples, let opinion):
+        case .samples(let samples, let opinions):
             if samples.count > 1, !isMoving {
                 note("usd.animated", prim, "values that change are read at one time only")
             } else {
-                uses.use(opinion, "timeSamples")
+                for opinion in opinions { uses.use(opinion, "timeSamples") }
             }
             // At rest, what moves is as it is at no time; the rest is as players show it first.
             let (still, first) = (stage.value(prim, name), samples.first { !$0.value.isBlock }?.value)

@@ -39,6 +39,11 @@ final class USDDocumentComparison: USDAssetComparison {
         self.first = first.layers
         self.second = second.layers
         isBetweenPackages = first.layers.encoding == .usdz && second.layers.encoding == .usdz
+        // A copy lists what the original has a template for.
+        if !isBetweenPackages {
+            _ = self.first.listClipFiles()
+            _ = self.second.listClipFiles()
+        }
     }
 
     /// All differences, layer by layer.
@@ -73,7 +78,14 @@ final class USDDocumentComparison: USDAssetComparison {
         return answer
     }
 
-    private func compare(_ one: String, _ other: String) -> Bool {
+    private func compare(_ first: String, _ second: String) -> Bool {
+        // A copy has the value of an expression.
+        compareValues(
+            self.first.spelled(first, in: current.first) ?? first,
+            self.second.spelled(second, in: current.second) ?? second)
+    }
+
+    private func compareValues(_ one: String, _ other: String) -> Bool {
         let areAlike = one.utf8.elementsEqual(other.utf8)
         guard !one.isEmpty, !other.isEmpty else { return areAlike }
         if Self.isLayer(one) || Self.isLayer(other) {

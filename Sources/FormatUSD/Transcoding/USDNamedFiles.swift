@@ -37,6 +37,10 @@ extension USDLayerLibrary {
 
     /// The residue of files that are not there, not followed or no layers, each with the places that name it.
     private mutating func missing(besides images: Set<Spelling>) -> [Residue] {
+        let images = Set(
+            images.flatMap { image in
+                values(of: image.asset, in: image.layer).map { Spelling(asset: $0, layer: image.layer) } + [image]
+            })
         var places: [String: MissingFile] = [:]
         var known: [Spelling: MissingFile?] = [:]
         var order: [String] = []
@@ -117,11 +121,24 @@ extension USDLayerLibrary {
         }
     }
 
+    /// Evaluates the expressions of a layer's asset paths.
+    mutating func evaluateAll(in layer: Int, _ variables: USDVariables) {
+        var copy = layers[layer].layer
+        var found: [String] = []
+        copy.changeAssets { name, _, _ in
+            if USDAssetPath.isExpression(name) { found.append(name) }
+            return name
+        }
+        for name in found { _ = evaluated(name, in: layer, variables) }
+    }
+
     private func assets(in layer: Int) -> [(name: String, spec: Int, field: String)] {
         var assets: [(name: String, spec: Int, field: String)] = []
         var copy = layers[layer].layer
         copy.changeAssets { name, spec, field in
-            assets.append((name, spec, field))
+            let values = self.values(of: name, in: layer)
+            // One without a value stays, to be missed; one that names nothing is nothing.
+            for value in values.isEmpty ? [name] : values where !value.isEmpty { assets.append((value, spec, field)) }
             return name
         }
         return assets
