@@ -37,6 +37,24 @@ extension Comparison {
         }
     }
 
+    /// The copies that a node or an added one below it shows of the mesh of a source's node.
+    func instances(of node: Node, _ from: Node) -> NodeInstances? {
+        guard from.instances != nil else { return node.instances }
+        func shows(_ node: Node) -> Bool {
+            node.mesh.map { $0 < links.meshes.count && links.meshes[$0] == from.mesh } ?? false
+        }
+        if node.mesh != nil { return shows(node) ? node.instances : nil }
+        var open = Array(node.children.reversed())
+        while let index = open.popLast() {
+            guard target.scene.nodes.indices.contains(index), index >= links.nodes.count || links.nodes[index] == nil
+            else { continue }
+            let child = target.scene.nodes[index]
+            if shows(child), let instances = child.instances { return instances }
+            open += child.children.reversed()
+        }
+        return nil
+    }
+
     private mutating func compareRows(_ from: Attribute, _ to: Attribute, _ node: Int) {
         let path = ScenePath.instances(node: node, from.semantic)
         guard from.values.components == to.values.components else {

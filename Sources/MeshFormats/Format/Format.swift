@@ -212,8 +212,8 @@ extension FormatOption {
         summary: "colour vertices from the textures of their faces, or paint a texture from vertex colours")
     /// Whether copies of a mesh stay rows of transforms or become nodes.
     public static let instances = FormatOption(
-        name: "instances", values: ["keep", "expand"],
-        summary: "keep copies of a mesh as rows of transforms, or make a node of each")
+        name: "instances", values: ["auto", "keep", "expand"],
+        summary: "copies of a mesh: rows of transforms (keep), a node of each (expand), or what usual viewers show")
     /// Whether splats get colours when they are read: for formats with splats.
     public static let splatColors = FormatOption(
         name: "splat-colors", values: ["false", "true"], summary: "give splats colours that other formats can show")

@@ -74,6 +74,8 @@ extension AttributeSemantic {
     public static let rotation = Self(name: "ROTATION")
     /// The scales of copies.
     public static let scale = Self(name: "SCALE")
+    /// The numbers by which programs know copies.
+    public static let instanceNumber = Self(name: "_ID")
 
     /// The number of components that moves copies; nil: the attribute moves nothing.
     package var widthOfInstances: Int? {

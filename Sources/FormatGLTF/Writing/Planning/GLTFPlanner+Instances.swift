@@ -11,26 +11,15 @@ extension GLTFPlanner {
         let name = node.name ?? "node \(index + 1)"
         var members: [(String, JSONValue)] = []
         for attribute in instances.attributes {
-            let path = ScenePath.instances(node: index, attribute.semantic)
-            let label = "\(attribute.semantic.name) of instances of \(name)"
             guard attribute.offsets == nil, (1...4).contains(attribute.values.components) else {
                 lose(
-                    .attributeDropped, .dropped, path, label, instances.count, "copies",
+                    .attributeDropped, .dropped, ScenePath.instances(node: index, attribute.semantic),
+                    "\(attribute.semantic.name) of instances of \(name)", instances.count, "copies",
                     "glTF can store up to 4 numbers for each copy")
                 continue
             }
             let written = Self.written(attribute)
-            if written.values.type != attribute.values.type || written.normalized != attribute.normalized {
-                var walk = ValueChange.Walk(from: attribute, to: written, codec: .identity)
-                walk.add(attribute.values, written.values)
-                let change = walk.change
-                lose(
-                    .precisionReduced, change.isRounding ? .rounded : .narrowed, path, label, change.count, "copies",
-                    error: change.largestError, "stored as \(written.values.type.name), as glTF needs")
-                lose(
-                    .attributeReencoded, .reencoded, path, label, instances.count, "copies",
-                    "stored as \(written.values.type.name), as glTF needs")
-            }
+            loseForm(of: attribute, as: written, ofInstancesOf: index)
             members.append((attribute.semantic.name, buffer.add(written)))
         }
         hasInstances = hasInstances || !members.isEmpty
