@@ -28,9 +28,10 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
                 FormatOption(
                     name: "splat-raw", values: ["true", "false"],
                     summary: "keep the original splat numbers too, where glTF's form can't give them back exactly"),
-                .paintEither,
+                .instances, .paintEither,
             ],
-            needs: FormatNeeds(flatHierarchy: false, triangles: true, vertexColors: .multiplied, isStill: false),
+            needs: FormatNeeds(
+                flatHierarchy: false, triangles: true, vertexColors: .multiplied, isStill: false, holdsInstances: true),
             hasVariantSets: true)
     }
 
@@ -57,6 +58,7 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
     public func needs(of variant: String, options: WriteOptions) -> FormatNeeds {
         var needs = descriptor.needs
         if options.painting == .texture { needs.mostPaintedFaces = .max }
+        if options.options[FormatOption.instances.name] == "expand" { needs.holdsInstances = false }
         return needs
     }
 

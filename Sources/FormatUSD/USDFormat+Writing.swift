@@ -25,7 +25,7 @@ extension USDFormat: WritableFormat {
         FormatOption(
             name: "colors", values: ["both", "reader", "plain", "texture"],
             summary: "what shows vertex colours: a texture, a material (reader), both (small usdz) or nothing (plain)"),
-        .paintEither,
+        .instances, .paintEither,
     ]
 
     /// Requirements of a variant. Packages need vertex colours painted into a texture, because Quick Look shows no
@@ -33,6 +33,13 @@ extension USDFormat: WritableFormat {
     public func needs(of variant: String, options: WriteOptions) -> FormatNeeds {
         var needs = descriptor.needs
         needs.mostPaintedFaces = USDOptions(variant: variant, options)?.mostPaintedFaces ?? 0
+        // Quick Look shows nothing of an instancer.
+        let isPackage = variant == "usdz" || variant == "usdz.quicklook"
+        switch options.options[FormatOption.instances.name] {
+        case "keep": needs.holdsInstances = variant != "usdz.quicklook"
+        case "expand": needs.holdsInstances = false
+        default: needs.holdsInstances = !isPackage
+        }
         return needs
     }
 

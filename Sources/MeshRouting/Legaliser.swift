@@ -6,7 +6,7 @@ public import MeshModel
 public enum Legaliser {
     /// Returns the operations required before a format with these needs can write `scene`, with reasons.
     ///
-    /// What moves is frozen first of all, since that makes the shape. Vertices are welded then: equal ones stay equal in
+    /// Instances become nodes first of all, so that no other operation has to know of them. What moves is frozen next, since that makes the shape. Vertices are welded then: equal ones stay equal in
     /// all later steps, and a tolerance is in the unit of the source. The frame is converted before transforms are baked into positions, so these are rounded only once.
     /// Normals and textures come last, computed from the scene to be written.
     ///
@@ -19,6 +19,9 @@ public enum Legaliser {
         for scene: MeshScene, needs: FormatNeeds, target: String, wishes: RouteWishes = RouteWishes()
     ) -> [(operation: RouteOperation, why: String)] {
         var operations: [(operation: RouteOperation, why: String)] = []
+        if scene.hasInstances, needs.flatHierarchy || !needs.holdsInstances {
+            operations.append((.expandInstances, "\(target) can't store instances, or few programs show them"))
+        }
         // At a second of a clip other nodes have transforms than at rest.
         var isFlat = scene.isFlat
         if let motion = motion(scene, needs, wishes, target) {
@@ -133,7 +136,7 @@ extension MeshScene {
     public var isFlat: Bool {
         var shown = [Int](repeating: 0, count: meshes.count)
         for node in nodes {
-            if node.transform != .identity { return false }
+            if node.transform != .identity || node.instances != nil { return false }
             if let mesh = node.mesh, shown.indices.contains(mesh) { shown[mesh] += 1 }
         }
         return shown.allSatisfy { $0 == 1 } || (nodes.isEmpty && meshes.isEmpty)

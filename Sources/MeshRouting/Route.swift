@@ -3,6 +3,8 @@ public import MeshModel
 
 /// An operation of a route: a scene in, a scene out.
 public enum RouteOperation: Hashable, Sendable {
+    /// Makes a node of each instance.
+    case expandInstances
     /// Freezes skins, morph targets and clips at a moment.
     case pose(Moment)
     /// Leaves out all clips but one.
@@ -26,6 +28,7 @@ public enum RouteOperation: Hashable, Sendable {
     /// The name in reports.
     public var name: String {
         switch self {
+        case .expandInstances: "expand-instances"
         case .pose: "pose"
         case .keepClip: "keep-clip"
         case .bakeHierarchy: "bake-hierarchy"
@@ -42,7 +45,7 @@ public enum RouteOperation: Hashable, Sendable {
     public var mayFindNothing: Bool {
         switch self {
         case .weld, .generateNormals, .paintColors, .sampleTextures: true
-        case .pose, .keepClip, .bakeHierarchy, .triangulate, .convertFrame: false
+        case .expandInstances, .pose, .keepClip, .bakeHierarchy, .triangulate, .convertFrame: false
         }
     }
 }

@@ -125,24 +125,6 @@ struct GLTFSceneTests {
         #expect(scene.nodes.map(\.light) == [nil, 0])
     }
 
-    @Test func instancesBecomeNodes() throws {
-        var sample = GLTFSample.triangle
-        sample.members =
-            sample.members.replacing(
-                #""nodes": [{"mesh": 0}]"#,
-                with: """
-                    "extensionsUsed": ["EXT_mesh_gpu_instancing"],
-                    "nodes": [{"mesh": 0, "extensions": {"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": 0}}}}]
-                    """)
-        let scene = try sample.read().scene
-        #expect(scene.nodes.count == 4)
-        #expect(scene.nodes[0].children == [1, 2, 3])
-        #expect(scene.nodes[0].mesh == nil)
-        #expect(
-            scene.nodes[3].transform
-                == .trs(translation: SIMD3(0, 2, 0), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(1, 1, 1)))
-    }
-
     @Test func everySettingOfMaterialsHasAPlaceInTheScene() throws {
         var members: [String: String] = [:]
         var material = JSONValue.object([])

@@ -2,13 +2,13 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-// Reads nodes one to one, in the tree's order. The nodes made by instancing follow.
+// Reads nodes one to one, in the tree's order.
 
 extension GLTFSceneBuilder {
     mutating func buildNodes() throws(ReadError) {
         let entries = tree.objects("nodes")
         var parents = [Int](repeating: -1, count: entries.count)
-        var copies: [(node: Int, mesh: Int, transforms: [NodeTransform])] = []
+        var copyCount = 0
         for (index, entry) in entries.enumerated() {
             let pointer = "/nodes/\(index)"
             var node = Node(name: tree.string(entry, "name", pointer))
@@ -24,20 +24,15 @@ extension GLTFSceneBuilder {
             node.skin = try skin(entry, of: node, pointer)
             node.weights = weights(entry, node, pointer)
             node.children = try children(entry, index, &parents, pointer)
-            if let mesh = node.mesh, let instancing = entry["extensions"]?[GLTFExtensions.instancing] {
+            if node.mesh != nil, let instancing = entry["extensions"]?[GLTFExtensions.instancing] {
                 let place = "\(pointer)/extensions/\(GLTFExtensions.instancing)"
-                do throws(ReadError) { copies.append((index, mesh, try instances(instancing, place))) } catch {
+                do throws(ReadError) { node.instances = try instances(instancing, &copyCount, place) } catch {
                     try refuse(error, "gltf.instances-left-out", "/nodes/*/extensions/\(GLTFExtensions.instancing)")
+                    // What is shown only as copies isn't shown without them.
+                    (node.mesh, node.weights) = (nil, nil)
                 }
-                node.mesh = nil
             }
             scene.nodes.append(node)
-        }
-        for (parent, mesh, transforms) in copies {
-            for transform in transforms {
-                scene.nodes[parent].children.append(scene.nodes.count)
-                scene.nodes.append(Node(transform: transform, mesh: mesh))
-            }
         }
         try cutCycles(parents)
     }
@@ -135,51 +130,5 @@ extension GLTFSceneBuilder {
             throw .expected("numbers in the range of 32-bit floats", "\(pointer)/\(name)", found: "\(wrong)")
         }
         return numbers
-    }
-
-    // MARK: Instancing
-
-    /// The transforms of EXT_mesh_gpu_instancing: one for each row of its attributes.
-    private mutating func instances(_ instancing: JSONValue, _ pointer: String) throws(ReadError) -> [NodeTransform] {
-        let attributes = instancing["attributes"] ?? .null
-        var counts: [Int] = []
-        func rows(_ name: String, _ width: Int, _ builder: inout Self) throws(ReadError) -> [Double]? {
-            guard attributes[name] != nil else { return nil }
-            guard
-                let index = builder.tree.index(
-                    attributes, name, of: builder.accessors.accessors.count, "\(pointer)/attributes")
-            else { return nil }
-            let column = try builder.accessors.column(index)
-            guard column.components == width else {
-                throw .expected(
-                    "\(width) components", "\(pointer)/attributes/\(name)", found: "\(column.components)")
-            }
-            counts.append(column.count)
-            guard builder.accessors.isNormalized(index), let most = column.type.normalizedMaximum else {
-                return column.doubles()
-            }
-            return column.doubles().map { max($0 / most, -1) }
-        }
-        let moves = try rows("TRANSLATION", 3, &self)
-        let turns = try rows("ROTATION", 4, &self)
-        let scales = try rows("SCALE", 3, &self)
-        let count = counts.min() ?? 0
-        if counts.contains(where: { $0 != count }) {
-            throw .expected(
-                "the same count for all attributes", "\(pointer)/attributes",
-                found: counts.map(String.init).joined(separator: ", "))
-        }
-        var transforms: [NodeTransform] = []
-        for row in 0..<count {
-            var (move, turn, scale) = (SIMD3<Double>.zero, SIMD4<Double>(0, 0, 0, 1), SIMD3<Double>.one)
-            for axis in 0..<4 {
-                if let turns { turn[axis] = turns[row * 4 + axis] }
-                guard axis < 3 else { continue }
-                if let moves { move[axis] = moves[row * 3 + axis] }
-                if let scales { scale[axis] = scales[row * 3 + axis] }
-            }
-            transforms.append(.trs(translation: move, rotation: turn, scale: scale))
-        }
-        return transforms
     }
 }

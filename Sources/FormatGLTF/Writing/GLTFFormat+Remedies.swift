@@ -11,6 +11,7 @@ extension GLTFFormat {
             // An image stays even if nothing shows it.
             case .image(_, let isFound): isFound
             case .motion: !descriptor.needs.isStill
+            case .instances: descriptor.needs.holdsInstances
             case .metadata(let key): key != OriginRecord.key
             default: false
             }

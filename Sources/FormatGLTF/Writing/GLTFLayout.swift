@@ -130,6 +130,20 @@ struct GLTFPackedBuffer: Sendable {
         return .int(accessors.count - 1)
     }
 
+    /// Adds numbers in their own type, packed and in little-endian order, and returns the index of their accessor.
+    mutating func add(_ packed: Column, isNormalized: Bool) -> JSONValue {
+        let key = ValueKey(
+            storage: ObjectIdentifier(packed.storage), offset: packed.offset, count: packed.count,
+            components: packed.components, type: isNormalized ? "fractions" : packed.type.name)
+        if let known = accessorOf[key] { return known }
+        let view = add(.values(packed), byteCount: packed.count * packed.components * packed.type.byteCount)
+        let accessor = add(
+            packed.type, packed.components, count: packed.count, view: view, isNormalized: isNormalized)
+        accessorOf[key] = accessor
+        kept.append(packed)
+        return accessor
+    }
+
     private mutating func add(
         _ type: ScalarType, _ components: Int, count: Int, view: Int?, isNormalized: Bool = false,
         bounds: (least: [Float], most: [Float])? = nil

@@ -24,6 +24,8 @@ extension USDOrigin {
         if !restoreMeshes(&scene) { misfits.append("meshes") }
         if !restoreNodes(&scene, &misfits) {
             misfits.append("nodes")
+        } else if !restoreInstances(&scene) {
+            misfits.append("instances")
         } else if !takeBackOffsets(&scene) {
             misfits.append("positions")
         }
@@ -85,7 +87,10 @@ extension USDOrigin {
             return false
         }
         for node in nameless { scene.nodes[node].name = nil }
-        for show in showing { scene.nodes[show.node].mesh = show.mesh }
+        for show in showing {
+            scene.nodes[show.node].mesh = show.mesh
+            takeInstances(show, isGenerated, &scene)
+        }
         let standIns = standIns(scene, isGenerated: isGenerated)
         let own = scene.nodes.map(\.children)
         func kept(_ children: [Int]) -> [Int] { Self.kept(children, of: own, isGenerated: isGenerated) }

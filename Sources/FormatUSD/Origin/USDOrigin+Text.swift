@@ -38,6 +38,7 @@ extension USDOrigin {
             members.append(("moved", .array(nodes.map(\.json))))
         }
         members += motionMembers
+        members += instanceMembers
         members.add("metadata", metadata)
         members.add("attributes", forms.map(\.json))
         members.add("pointless", pointless)
@@ -73,7 +74,7 @@ extension USDOrigin {
         bareModel = record["bareModel"]?.string.flatMap(MaterialModel.init(rawValue:)) ?? .plain
         namelessMaterials = record.indices("namelessMaterials")
         materials = record.list("materials").compactMap(OriginMaterial.init(json:))
-        guard readCamerasAndLights(record), readMotion(record) else { return nil }
+        guard readCamerasAndLights(record), readMotion(record), readInstances(record) else { return nil }
         if let own = record["painting"] {
             guard let texture = own["texture"]?.index, own["pools"]?.array != nil, let pools = own.all("pools", \.pair)
             else { return nil }

@@ -75,6 +75,8 @@ struct USDOrigin: Sendable {
     var materials: [OriginMaterial] = []
     /// The texture painted from colours that are also written.
     var painting: Painting?
+    /// The original forms of what nodes say about their instances.
+    var instances: [InstanceForm] = []
     /// The original cameras, and the original of each camera that a reader finds. Empty if the layer has them exactly.
     var cameras: [Camera] = []
     var cameraNumbers: [Int] = []

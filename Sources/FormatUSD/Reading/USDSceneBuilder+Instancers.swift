@@ -1,7 +1,8 @@
 import MeshFormats
 import MeshModel
 
-// Point instancers: a node for each copy. All copies share the meshes of the prototypes.
+// Point instancers: instances of the prototypes' meshes, or where these can't say it, a node for each copy. All copies
+// share the meshes of the prototypes.
 
 extension USDSceneBuilder {
     /// Finds the prims that only instancers show, together with their descendants.
@@ -55,50 +56,25 @@ extension USDSceneBuilder {
     private mutating func copies(_ prim: Int) throws(ReadError) {
         let targets = stage.targets(prim, "prototypes")
         use(prim, "prototypes", "targetPaths")
-        guard let indices = value(prim, "protoIndices")?.column?.integers(),
-            let positions = value(prim, "positions")?.column, positions.components == 3
-        else { return }
-        let orientations = (value(prim, "orientationsf") ?? value(prim, "orientations"))?.column?.doubles()
-        let scales = value(prim, "scales")?.column?.doubles()
-        let ids = value(prim, "ids")?.column?.integers()
-        var hidden = Set(value(prim, "invisibleIds")?.column?.integers() ?? [])
-        if case .list(let inactive)? = metadata(prim, "inactiveIds") {
-            for case .integer(let id) in inactive.explicit { hidden.insert(id) }
-        }
-        let places = positions.doubles()
-        guard indices.count == positions.count else {
-            warn(
-                "usd.instancer", prim,
-                "\(indices.count) copies have \(positions.count) positions: the copies are left out")
-            return
-        }
-        for index in indices.indices {
-            guard !hidden.contains(ids.map { index < $0.count ? $0[index] : Int64(index) } ?? Int64(index)) else {
+        guard let rows = instanceRows(prim) else { return }
+        var shown: [(row: Int, prototype: Int)] = []
+        for row in rows.prototypes.indices {
+            guard !rows.hidden.contains(rows.number(of: row)) else {
                 note("usd.invisible", prim, "hidden or inactive copies are left out")
                 continue
             }
-            guard indices[index] >= 0, indices[index] < targets.count,
-                let prototype = stage.prim(at: targets[Int(indices[index])]), nodeOf[prototype] >= 0
+            guard let target = Int(exactly: rows.prototypes[row]), targets.indices.contains(target),
+                let prototype = stage.prim(at: targets[target]), nodeOf[prototype] >= 0
             else {
                 warn("usd.instancer", prim, "a copy has no prototype and is left out")
                 continue
             }
-            var rotation = SIMD4<Double>(0, 0, 0, 1)
-            if let orientations, orientations.count >= index * 4 + 4 {
-                rotation = SIMD4(
-                    orientations[index * 4], orientations[index * 4 + 1], orientations[index * 4 + 2],
-                    orientations[index * 4 + 3])
-                let length = (rotation * rotation).sum().squareRoot()
-                rotation = length > 0 && length.isFinite ? rotation / length : SIMD4(0, 0, 0, 1)
-            }
-            var scale = SIMD3<Double>(1, 1, 1)
-            if let scales, scales.count >= index * 3 + 3 {
-                scale = SIMD3(scales[index * 3], scales[index * 3 + 1], scales[index * 3 + 2])
-            }
-            let place = SIMD3(places[index * 3], places[index * 3 + 1], places[index * 3 + 2])
+            shown.append((row, prototype))
+        }
+        if try addInstances(rows, shown, to: prim) { return }
+        for (row, prototype) in shown {
             let copy = scene.nodes.count
-            scene.nodes.append(
-                Node(transform: .trs(translation: place, rotation: rotation, scale: scale)))
+            scene.nodes.append(Node(transform: rows.transform(of: row)))
             scene.nodes[nodeOf[prim]].children.append(copy)
             try copyTree(prototype, below: copy, of: prim)
         }
@@ -132,12 +108,7 @@ extension USDSceneBuilder {
                 source = nodeOf[prim]
                 inner = stage.prims[prim].children.filter { !prototypes.contains($0) }.map(Original.prim)
             }
-            copyCount += 1
-            guard copyCount <= Self.mostCopies else {
-                throw ReadError(
-                    .limitExceeded, .jsonPointer(stage.path(of: instancer)),
-                    "instancers make more than \(Self.mostCopies) nodes")
-            }
+            try count(1, of: instancer)
             var node = scene.nodes[source]
             copies.append(Copy(original: source, copy: scene.nodes.count, tree: tree))
             // Up to now only instancers and skeletons have given children to nodes.
@@ -149,6 +120,14 @@ extension USDSceneBuilder {
         }
     }
 
-    /// The maximum number of copied nodes. No real scene has more, but a small file could ask for them.
-    private static let mostCopies = 5_000_000
+    /// Counts copies. No real scene has more than the limit, but a small file could ask for them.
+    mutating func count(_ copies: Int, of instancer: Int) throws(ReadError) {
+        let (sum, overflow) = copyCount.addingReportingOverflow(copies)
+        guard !overflow, sum <= NodeInstances.most else {
+            throw ReadError(
+                .limitExceeded, .jsonPointer(stage.path(of: instancer)),
+                "instancers make more than \(NodeInstances.most) copies")
+        }
+        copyCount = sum
+    }
 }

@@ -13,6 +13,8 @@ struct USDPrimTree: Sendable {
             case shape(Int)
             /// A node that references a prototype.
             case instance(Int)
+            /// A prim that shows copies of a mesh, by the instances of a node of the scene.
+            case instancer(Int)
             /// The scope of materials.
             case materials
             /// A skeleton.
@@ -55,6 +57,8 @@ struct USDPrimTree: Sendable {
     private(set) var prototypes: [Prototype] = []
     /// The name of the prim that holds the prototypes.
     private(set) var prototypesName = "Prototypes"
+    /// The shapes of each instancer, which a reader finds after all other nodes.
+    private var copied: [(instancer: Int, shapes: [Int], isPrototype: Bool)] = []
     /// The shapes of each mesh. They are numbered when the first node shows them.
     private var shapesOfMeshes: [[USDPlannedShape]]
     private var siblings: [Int: USDNames] = [:]
@@ -67,7 +71,7 @@ struct USDPrimTree: Sendable {
 
     /// The path of the scope of materials.
     var materialsPath: String {
-        guard let scope = nodes.last, scope.kind == .materials else { return "" }
+        guard let scope = nodes.last(where: { $0.kind == .materials }) else { return "" }
         return "/\(nodes[0].name)/\(scope.name)"
     }
 
@@ -112,9 +116,10 @@ struct USDPrimTree: Sendable {
         if !scene.materials.isEmpty || shapes.joined().contains(where: { $0.materials.contains(-1) }) {
             _ = add("Materials", nil, 0, .materials)
         }
+        addCopied()
         if nodes[0].name == prototypesName { prototypesName += "_1" }
-        // One level more for the name of a property.
-        guard depth < CratePaths.deepest else {
+        // One level more for the name of a property, and two for what instancers show.
+        guard depth + (copied.isEmpty ? 0 : 2) < CratePaths.deepest else {
             throw WriteError(
                 .unrepresentable, path: "",
                 "nodes are nested \(depth) levels deep; USD programs may fail from \(CratePaths.deepest) levels on")
@@ -135,9 +140,9 @@ struct USDPrimTree: Sendable {
         }
         func kind(_ index: Int) -> Node.Kind {
             let node = scene.nodes[index]
-            guard let mesh = node.mesh, !shapes[mesh].isEmpty, node.children.isEmpty, !isOther(node) else {
-                return .xform
-            }
+            guard let mesh = node.mesh, !shapes[mesh].isEmpty, node.children.isEmpty, node.instances == nil,
+                !isOther(node)
+            else { return .xform }
             if showings[mesh] > 1 { return .instance(mesh) }
             return shapes[mesh].count == 1 ? .shape(0) : .xform
         }
@@ -161,8 +166,14 @@ struct USDPrimTree: Sendable {
             nodes[place].shower = own.isEmpty ? nil : index
             if let mesh = node.mesh, !own.isEmpty {
                 switch kind {
-                case .shape, .materials, .skeleton, .joint: break
+                case .shape, .materials, .skeleton, .joint, .instancer: break
                 case .instance: addPrototype(mesh, own, scene, below: place)
+                case .xform where node.instances != nil:
+                    let inner = add("Instances", nil, place, .instancer(index))
+                    nodes[inner].shower = index
+                    let isShared = showings[mesh] > 1
+                    if isShared { definePrototype(mesh, own, scene) }
+                    copied.append((inner, own.indices.map { number(mesh, $0) }, isShared))
                 case .xform where showings[mesh] > 1:
                     let inner = add(scene.meshes[mesh].name ?? plain, nil, place, .instance(mesh))
                     nodes[inner].shower = index
@@ -278,16 +289,31 @@ struct USDPrimTree: Sendable {
         }
     }
 
+    /// Adds the nodes that a reader finds for what instancers show.
+    private mutating func addCopied() {
+        for (instancer, shapes, isPrototype) in copied {
+            let shower = nodes[instancer].shower
+            for shape in shapes {
+                let place = add(
+                    self.shapes[shape].kind.plainName, nil, instancer, .shape(shape), isInPrototype: isPrototype)
+                nodes[place].shower = shower
+            }
+        }
+    }
+
+    private mutating func definePrototype(_ mesh: Int, _ shapes: [USDPlannedShape], _ scene: MeshScene) {
+        guard prototypeOf[mesh] == nil else { return }
+        var names = USDNames()
+        prototypeOf[mesh] = prototypes.count
+        prototypes.append(
+            Prototype(
+                mesh: mesh, name: prototypeNames.unique(scene.meshes[mesh].name ?? "Mesh"),
+                shapeNames: shapes.map { names.unique($0.kind.plainName) }))
+    }
+
     private mutating func addPrototype(_ mesh: Int, _ shapes: [USDPlannedShape], _ scene: MeshScene, below parent: Int)
     {
-        if prototypeOf[mesh] == nil {
-            var names = USDNames()
-            prototypeOf[mesh] = prototypes.count
-            prototypes.append(
-                Prototype(
-                    mesh: mesh, name: prototypeNames.unique(scene.meshes[mesh].name ?? "Mesh"),
-                    shapeNames: shapes.map { names.unique($0.kind.plainName) }))
-        }
+        definePrototype(mesh, shapes, scene)
         guard let prototype = prototypeOf[mesh].map({ prototypes[$0] }) else { return }
         for index in shapes.indices {
             _ = add(

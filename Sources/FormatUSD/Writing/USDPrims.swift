@@ -36,6 +36,7 @@ struct USDPrims {
             case .shape(let shape): type = tree.shapes[shape].kind.rawValue
             case .materials: type = "Scope"
             case .skeleton: type = "Skeleton"
+            case .instancer: type = "PointInstancer"
             case .xform: type = shown.flatMap { draft.typeOfOther(draft.scene.nodes[$0]) } ?? type
             case .instance, .joint: break
             }
@@ -52,12 +53,10 @@ struct USDPrims {
                     prim, isMoving ? draft.layer.define("Animation", "SkelAnimation", below: prim) : nil
                 )
             case .xform, .joint: break
-            case .instance(let mesh):
-                if let shower = node.shower { instances.append((prim, shower)) }
-                draft.layer.specs[prim]["instanceable"] = .truth(true)
-                let reference = USDReference(path: tree.path(ofPrototype: mesh))
-                draft.layer.specs[prim]["references"] = .list(
-                    USDListEdit(item: .reference, prepended: [.reference(reference)]))
+            case .instance(let mesh): showPrototype(mesh, prim, node.shower, tree, &draft)
+            case .instancer(let shower):
+                // What hangs below it is what it shows.
+                primOf[primOf.count - 1] = addInstancer(shower, prim, index, tree, &draft)
             }
             if index == 0 {
                 draft.layer.specs[0]["defaultPrim"] = .token(node.name)
@@ -90,6 +89,38 @@ struct USDPrims {
         guard let extent = USDShownBoxes(draft.scene, motion).extent(below: root) else { return }
         let numbers = extent.flatMap { corner in (0..<3).map { corner[$0] } }
         draft.layer.attribute(prim, "extent", "float3[]", .numbers(numbers, .float3))
+    }
+
+    /// Lets a prim show a prototype.
+    private mutating func showPrototype(
+        _ mesh: Int, _ prim: Int, _ shower: Int?, _ tree: USDPrimTree, _ draft: inout USDDraft
+    ) {
+        if let shower { instances.append((prim, shower)) }
+        draft.layer.specs[prim]["instanceable"] = .truth(true)
+        let reference = USDReference(path: tree.path(ofPrototype: mesh))
+        draft.layer.specs[prim]["references"] = .list(
+            USDListEdit(item: .reference, prepended: [.reference(reference)]))
+    }
+
+    /// Adds what an instancer shows and where.
+    ///
+    /// - Returns: the prim that holds the shapes.
+    private mutating func addInstancer(
+        _ shower: Int, _ prim: Int, _ index: Int, _ tree: USDPrimTree, _ draft: inout USDDraft
+    ) -> Int {
+        let own = tree.nodes.filter { $0.parent == index }
+        var holder = prim
+        var target = "\(draft.layer.path(of: prim))/\(own.first?.name ?? "")"
+        if own.contains(where: \.isInPrototype), let mesh = draft.scene.nodes[shower].mesh {
+            let place = draft.layer.define("Prototype", nil, below: prim)
+            showPrototype(mesh, place, shower, tree, &draft)
+            target = draft.layer.path(of: place)
+        } else if own.count > 1 {
+            holder = draft.layer.define("Prototype", "Xform", below: prim)
+            target = draft.layer.path(of: holder)
+        }
+        draft.addInstances(of: shower, to: prim, target, number: tree.sourceNumbers[shower])
+        return holder
     }
 
     private mutating func addPrototypes(_ tree: USDPrimTree, _ draft: inout USDDraft) {

@@ -236,6 +236,10 @@ extension Comparison {
         let isComparedByPoints = nodesComparedByPoints
         for (index, origin) in links.nodes.enumerated() {
             guard let origin, from.nodes.indices.contains(origin), to.nodes.indices.contains(index) else { continue }
+            if from.nodes[origin].mesh.map({ meshImages.contains($0) }) ?? true {
+                let shown = joined(to.nodes[index], as: from.nodes[origin]).node
+                compareInstances(from.nodes[origin].instances, instances(of: shown, from.nodes[origin]), node: origin)
+            }
             if isComparedByPoints.contains(origin) {
                 if from.nodes[origin].name != to.nodes[index].name { add(.names, ScenePath.node(origin), count: 1) }
                 continue

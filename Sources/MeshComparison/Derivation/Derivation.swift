@@ -18,6 +18,7 @@ struct Derivation {
         scene = source
         for step in steps {
             switch step {
+            case .expanded(let instances): expand(instances)
             case .posed(let pose): self.pose(pose)
             case .keptClip(let clip): keepClip(clip)
             case .baked(let hierarchy): bake(hierarchy)

@@ -30,7 +30,13 @@ package struct MutantRun {
         let offsetNames = Set(Mutant.offsets.map(\.name))
         let matrixNames = Set((Mutant.matrices + Mutant.hierarchies).map(\.name))
         let motionNames = Set(Mutant.motions.map(\.name))
+        let instanceNames = Set(Mutant.instances.map(\.name))
         for seed in seeds {
+            for draw in 16_000 + 8 * seed..<16_008 + 8 * seed {
+                let copied = Document(of: SceneGenerator.scene(seed: draw, features: .copied))
+                guard copied.scene.hasInstances else { continue }
+                check(copied, LawCheck(), "seed \(draw) → copies", &results, only: instanceNames)
+            }
             for draw in 12_000 + 16 * seed..<12_016 + 16 * seed {
                 let moving = Document(of: SceneGenerator.scene(seed: draw, features: .moving))
                 guard moving.scene.canMove else { continue }

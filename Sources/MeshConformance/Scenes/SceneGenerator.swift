@@ -54,6 +54,9 @@ package struct SceneGenerator {
         /// Scenes far from the origin with several instances.
         static let farAway: Features = [.far, .severalMeshes, .secondSet, .hierarchy, .lines, .points, .normals]
         static let motion = Features(rawValue: 1 << 33)
+        static let instances = Features(rawValue: 1 << 34)
+        /// Scenes with copies of meshes by rows of transforms.
+        static let copied: Features = [.instances, .severalMeshes, .hierarchy, .normals, .names, .lines]
         /// Scenes that move, with what motion depends on.
         static let moving: Features = [.motion, .severalMeshes, .secondSet, .hierarchy, .normals, .names, .points]
         static let bitCount: UInt64 = 34
@@ -113,6 +116,7 @@ package struct SceneGenerator {
         drawFar(&scene)
         drawSplats(&scene)
         drawMotion(&scene)
+        drawInstances(&scene)
         return scene
     }
 

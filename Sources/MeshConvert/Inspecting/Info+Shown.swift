@@ -84,7 +84,13 @@ extension Info {
                 isVisited[index] = true
                 let node = scene.nodes[index]
                 let matrix = parent.times(Matrix(node.transform))
-                if let mesh = node.mesh, scene.meshes.indices.contains(mesh) { found.append((mesh, matrix)) }
+                if let mesh = node.mesh, scene.meshes.indices.contains(mesh) {
+                    if let instances = node.instances {
+                        for row in instances.transforms { found.append((mesh, matrix.times(Matrix(row)))) }
+                    } else {
+                        found.append((mesh, matrix))
+                    }
+                }
                 for child in node.children.reversed() { open.append((child, matrix)) }
             }
             return found

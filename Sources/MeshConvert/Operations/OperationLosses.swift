@@ -8,6 +8,7 @@ import MeshRouting
 enum OperationLosses {
     static let perform: Planner.Operate = { operation, scene in
         switch operation {
+        case .expandInstances: expand(scene)
         case .pose(let moment): pose(scene, moment)
         case .keepClip(let clip): keepClip(scene, clip)
         case .bakeHierarchy: bake(scene)

@@ -138,13 +138,16 @@ public struct FormatNeeds: Sendable, Hashable {
     public var vertexColors: VertexColorUse
     /// Whether what moves must be frozen, because the format can't store skins, morph targets and clips.
     public var isStill: Bool
+    /// Whether nodes can show copies of a mesh by rows of transforms.
+    public var holdsInstances: Bool
 
     /// Creates requirements.
     public init(
         flatHierarchy: Bool = true, triangles: Bool = false, sharesVertices: Bool = true, mostPaintedFaces: Int = 0,
-        vertexColors: VertexColorUse = .none, isStill: Bool = true
+        vertexColors: VertexColorUse = .none, isStill: Bool = true, holdsInstances: Bool = false
     ) {
         self.isStill = isStill
+        self.holdsInstances = holdsInstances
         self.flatHierarchy = flatHierarchy
         self.triangles = triangles
         self.sharesVertices = sharesVertices
@@ -207,6 +210,10 @@ extension FormatOption {
     public static let paintEither = FormatOption(
         name: "paint", values: ["none", "vertices", "texture"],
         summary: "colour vertices from the textures of their faces, or paint a texture from vertex colours")
+    /// Whether copies of a mesh stay rows of transforms or become nodes.
+    public static let instances = FormatOption(
+        name: "instances", values: ["auto", "keep", "expand"],
+        summary: "copies of a mesh: rows of transforms (keep), a node of each (expand), or what usual viewers show")
     /// Whether splats get colours when they are read: for formats with splats.
     public static let splatColors = FormatOption(
         name: "splat-colors", values: ["false", "true"], summary: "give splats colours that other formats can show")

@@ -51,7 +51,8 @@ public struct Recentering: Sendable {
             !nodesOf[mesh].isEmpty
                 && nodesOf[mesh].allSatisfy { index in
                     let node = scene.nodes[index]
-                    return node.children.isEmpty && node.camera == nil && node.light == nil && node.skin == nil
+                    return node.children.isEmpty && node.instances == nil && node.camera == nil && node.light == nil
+                        && node.skin == nil
                         && !moving.contains(index) && keeps(node.transform)
                 }
         }

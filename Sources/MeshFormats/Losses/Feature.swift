@@ -24,6 +24,8 @@ public enum Feature: Hashable, Sendable {
     case image(slots: [String], isFound: Bool)
     /// Skins, morph targets and clips.
     case motion
+    /// Copies of a mesh by rows of transforms.
+    case instances
     /// Metadata that is no line of text.
     case metadata(key: String)
 

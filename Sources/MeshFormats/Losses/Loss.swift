@@ -102,6 +102,8 @@ public struct Loss: Hashable, Sendable {
         public static let topologyFolded = Self("topology.folded", .value)
         /// Meshes and vertices with several instances are repeated.
         public static let instanceRepeated = Self("instance.repeated", .sharing)
+        /// Instances became nodes, one for each copy of a mesh.
+        public static let instancesExpanded = Self("instances.expanded", .sharing)
         /// A mesh without a node got one.
         public static let nodeGenerated = Self("node.generated", .generated)
         /// The unit was changed as requested: lengths were scaled.
@@ -191,6 +193,7 @@ public struct Loss: Hashable, Sendable {
             .lightChanged, .lightRepeated, .animationResampled, .animationClipsJoined, .skinDropped, .skinInfluencesReduced,
             .morphAttributeDropped,
             .lightChanged, .lightRepeated, .animationDropped, .skinBaked, .morphBaked, .morphDropped,
+            .instancesExpanded,
         ]
     }
 

@@ -99,6 +99,7 @@ extension LossPlanning {
         var shown = [Int](repeating: 0, count: scene.meshes.count)
         for node in scene.nodes {
             if node.transform != .identity { throw refuse("transforms") }
+            if node.instances != nil { throw refuse("instances") }
             guard let mesh = node.mesh, shown.indices.contains(mesh) else { continue }
             shown[mesh] += 1
             if shown[mesh] > 1 { throw refuse("instances") }

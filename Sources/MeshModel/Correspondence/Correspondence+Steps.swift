@@ -8,6 +8,8 @@ extension Correspondence {
         case posed(Pose)
         /// Only this clip was kept.
         case keptClip(Int)
+        /// Instances became nodes: one for each copy of a mesh.
+        case expanded(ExpandedInstances)
         /// Transforms were baked into positions, and instances became separate meshes.
         case baked(BakedHierarchy)
         /// Polygons became triangles.
@@ -22,6 +24,29 @@ extension Correspondence {
         case painted(PaintedColors)
         /// Vertices got colours sampled from textures.
         case sampled(SampledColors)
+    }
+
+    /// The nodes that show what were instances of another node: its last children, and the last nodes of the scene.
+    public struct ExpandedInstances: Sendable {
+        /// The copies of a node's mesh.
+        public struct Copies: Sendable {
+            /// The node that had the instances.
+            public var node: Int
+            /// The nodes that show them, in the order of the rows.
+            public var copies: Range<Int>
+
+            /// Creates the copies of a node's mesh.
+            public init(node: Int, copies: Range<Int>) {
+                self.node = node
+                self.copies = copies
+            }
+        }
+
+        /// The nodes that had instances, ascending.
+        public var nodes: [Copies]
+
+        /// Creates the record.
+        public init(nodes: [Copies]) { self.nodes = nodes }
     }
 
     /// The instance that each mesh of a flat scene comes from; its node has the same index.
@@ -121,6 +146,7 @@ public struct StepOrigins: Sendable {
     /// Appends one more step.
     public mutating func append(_ step: Correspondence.Step) {
         if case .posed(let pose) = step { append(pose) }
+        if case .expanded(let expanded) = step { append(expanded) }
         if case .keptClip(let clip) = step { clips = [Self.origin(of: clip, in: clips)] }
         guard case .baked(let hierarchy) = step else { return }
         meshes = hierarchy.showings.map { showing in Self.origin(of: showing.mesh, in: meshes) }
@@ -130,6 +156,16 @@ public struct StepOrigins: Sendable {
             }
         }
         vertexSets = hierarchy.vertexSets.map { set in Self.origin(of: set, in: vertexSets) }
+    }
+
+    private mutating func append(_ expanded: Correspondence.ExpandedInstances) {
+        guard let first = expanded.nodes.first?.copies.lowerBound, first >= 0 else { return }
+        var known = nodes ?? (0..<first).map { $0 }
+        for own in expanded.nodes {
+            let origin = known.indices.contains(own.node) ? known[own.node] : nil
+            known += own.copies.map { _ in origin }
+        }
+        nodes = known
     }
 
     private mutating func append(_ pose: Correspondence.Pose) {

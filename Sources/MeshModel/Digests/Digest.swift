@@ -26,7 +26,7 @@ public struct Digest: Sendable, Hashable {
     }
 
     /// One value per attribute, by semantic, sorted by name; `POSITION` covers positions and topology;
-    /// `SKINS` and `ANIMATIONS` what moves.
+    /// `SKINS` and `ANIMATIONS` what moves, `INSTANCES` the copies that nodes show.
     public var attributes: [(semantic: String, value: Value)] = []
     /// All attributes together, without order.
     public var unordered = Value()
@@ -112,6 +112,7 @@ private struct DigestWork {
         let motion = MotionDigest(scene, &ordered)
         sums["SKINS"] = motion.skins
         sums["ANIMATIONS"] = motion.animations
+        sums["INSTANCES"] = motion.instances
     }
 
     private mutating func add(

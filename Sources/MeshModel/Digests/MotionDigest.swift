@@ -1,9 +1,11 @@
-/// The part of a digest that covers what moves: `SKINS` and `ANIMATIONS`, where there are any.
+/// The part of a digest that covers what moves and where copies are: `SKINS`, `ANIMATIONS` and `INSTANCES`, where there
+/// are any.
 ///
 /// Nodes have other numbers and names in other formats, so joints and moved nodes count, but not which ones they are.
 struct MotionDigest {
     private(set) var skins: Digest.Value?
     private(set) var animations: Digest.Value?
+    private(set) var instances: Digest.Value?
 
     /// Adds up hashes of the skins and clips of a scene, and mixes all their numbers into `ordered`.
     init(_ scene: MeshScene, _ ordered: inout HashState) {
@@ -37,6 +39,18 @@ struct MotionDigest {
                 animations?.add(state.value)
             }
         }
+        for node in scene.nodes { add(node.instances, &ordered) }
+    }
+
+    /// Adds the transforms of a node's copies: their columns may have other types elsewhere.
+    private mutating func add(_ instances: NodeInstances?, _ ordered: inout HashState) {
+        guard let instances else { return }
+        var numbers = ContiguousArray<Double>()
+        for case .trs(let move, let turn, let scale) in instances.transforms {
+            numbers += [move.x, move.y, move.z, turn.x, turn.y, turn.z, turn.w, scale.x, scale.y, scale.z]
+        }
+        self.instances = self.instances ?? Digest.Value()
+        for hash in Self.rowHashes(Column(numbers, components: 10), &ordered) { self.instances?.add(hash) }
     }
 
     /// A hash of each row, of its numbers as float32.

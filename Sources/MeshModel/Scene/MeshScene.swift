@@ -87,13 +87,17 @@ public struct Node: Sendable, Hashable {
     public var skin: Int?
     /// The weights of its mesh's morph targets at rest, one for each; nil: those of the mesh.
     public var weights: [Double]?
+    /// The copies of its mesh that it shows instead of the mesh; nil: it shows the mesh once.
+    public var instances: NodeInstances?
 
     /// Creates a node.
     public init(
         name: String? = nil, transform: NodeTransform = .identity, children: [Int] = [], mesh: Int? = nil,
-        camera: Int? = nil, light: Int? = nil, skin: Int? = nil, weights: [Double]? = nil
+        camera: Int? = nil, light: Int? = nil, skin: Int? = nil, weights: [Double]? = nil,
+        instances: NodeInstances? = nil
     ) {
         self.name = name
+        self.instances = instances
         self.transform = transform
         self.children = children
         self.mesh = mesh

@@ -1,4 +1,4 @@
-/// An instance of a mesh: a node with its world transform.
+/// A mesh as it is shown: by a node, at its world transform, or once for each of the node's instances.
 package struct Instance: Sendable {
     package var node: Int
     package var mesh: Int
@@ -68,7 +68,10 @@ package struct NodeWalk {
                 instancesBelow[index] = instances.count..<instances.count
                 if let mesh = node.mesh {
                     if scene.meshes.indices.contains(mesh) {
-                        instances.append(Instance(node: index, mesh: mesh, transform: world))
+                        for row in node.instances?.transforms ?? [.identity] {
+                            let transform = world.after(Affine(row) ?? .identity)
+                            instances.append(Instance(node: index, mesh: mesh, transform: transform))
+                        }
                     } else {
                         ignored += 1
                     }

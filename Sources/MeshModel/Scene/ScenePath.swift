@@ -30,6 +30,12 @@ public enum ScenePath {
     public static let nodes = "/nodes"
     /// A node.
     public static func node(_ index: Int) -> String { "/nodes/\(index)" }
+    /// An attribute of the copies that a node shows: `/nodes/0/instances/TRANSLATION`.
+    public static func instances(node: Int, _ semantic: AttributeSemantic) -> String {
+        "/nodes/\(node)/instances/\(semantic.name)"
+    }
+    /// The copies that a node shows.
+    public static func instances(node: Int) -> String { "/nodes/\(node)/instances" }
     /// All meshes.
     public static let meshes = "/meshes"
     /// A mesh.

@@ -62,6 +62,7 @@ extension MeshScene {
         if case .matrix(let numbers) = node.transform, numbers.count != 16 {
             throw SceneDefect(path, "expected a matrix of 16 numbers, found \(numbers.count)")
         }
+        try checkInstances(node, path)
     }
 
     /// Checks that a node has at most one parent and is not its own ancestor, and that roots exist and have none.

@@ -20,14 +20,16 @@ extension GLTFPlanner {
             let parts = plannedParts(node, index, recentering.nodeOffsets[index])
             let name = JSONValue(node.name)
             let mesh = node.mesh.flatMap { elements.meshNumbers[$0] }
+            let copies = mesh.flatMap { _ in plannedInstances(node, index) }
             if let turn = parts.inner {
                 hierarchy.nodes.append(
                     Self.object(parts.outer, name: name, children: [scene.nodes.count + inner.count]))
                 hierarchy.inner[index] = scene.nodes.count + inner.count
-                inner.append(Self.object(turn, children: node.children, of: node, mesh: mesh))
+                inner.append(Self.object(turn, children: node.children, of: node, mesh: mesh, instances: copies))
             } else {
                 hierarchy.nodes.append(
-                    Self.object(parts.outer, name: name, children: node.children, of: node, mesh: mesh))
+                    Self.object(
+                        parts.outer, name: name, children: node.children, of: node, mesh: mesh, instances: copies))
             }
         }
         hierarchy.nodes += inner
@@ -46,8 +48,12 @@ extension GLTFPlanner {
 
     /// The object of a node with a transform and children, and with the content of a node of the scene.
     private static func object(
-        _ transform: NodeTransform, name: JSONValue? = nil, children: [Int], of node: Node? = nil, mesh: Int? = nil
+        _ transform: NodeTransform, name: JSONValue? = nil, children: [Int], of node: Node? = nil, mesh: Int? = nil,
+        instances: JSONValue? = nil
     ) -> JSONValue {
+        var extensions: [(String, JSONValue)] = []
+        if let instances { extensions.append((GLTFExtensions.instancing, instances)) }
+        if let light = node?.light { extensions.append((GLTFExtensions.lights, ["light": .int(light)])) }
         var (matrix, translation, rotation, scaling): (JSONValue?, JSONValue?, JSONValue?, JSONValue?)
         switch transform {
         case .identity: break
@@ -61,7 +67,7 @@ extension GLTFPlanner {
         }
         return .given([
             "name": name, "camera": JSONValue(node?.camera), "children": .indices(children),
-            "extensions": node?.light.map { [GLTFExtensions.lights: ["light": .int($0)]] }, "matrix": matrix,
+            "extensions": extensions.isEmpty ? nil : .object(extensions), "matrix": matrix,
             "translation": translation, "rotation": rotation, "scale": scaling, "mesh": JSONValue(mesh),
             "skin": mesh.flatMap { _ in JSONValue(node?.skin) },
             "weights": mesh.flatMap { _ in node?.weights.map { .numbers($0) } },

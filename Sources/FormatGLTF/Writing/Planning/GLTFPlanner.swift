@@ -13,6 +13,8 @@ struct GLTFPlanner: LossPlanning {
     let keepsRest: Bool
     /// Whether attributes of splats that can't be restored are also written unchanged.
     let keepsSplats: Bool
+    /// Whether a node shows copies of its mesh.
+    var hasInstances = false
     /// Whether the file gets no origin record.
     let omitsOrigin: Bool
     var losses: [Loss] = []
@@ -92,13 +94,17 @@ struct GLTFPlanner: LossPlanning {
         let lights = lightsExtension
         var names: Set<String> = []
         if lights != nil { names.insert(GLTFExtensions.lights) }
+        if hasInstances { names.insert(GLTFExtensions.instancing) }
         if !attributes.splats.isEmpty { names.insert(GLTFExtensions.splats) }
         for object in materials.objects + materials.textures.objects { Self.collectExtensions(object, &names) }
         let used = names.sorted()
         var members: [(String, JSONValue)] = [("asset", asset)]
         members.add("extensionsUsed", used)
-        // Image extensions are required, because the file has no other format of these images.
-        members.add("extensionsRequired", used.filter(GLTFExtensions.images.contains))
+        // Image extensions are required, because the file has no other format of these images; instancing, because a
+        // program without it would show one copy.
+        members.add(
+            "extensionsRequired",
+            used.filter { GLTFExtensions.images.contains($0) || $0 == GLTFExtensions.instancing })
         if let lights { members.append(("extensions", lights)) }
         if let scene = scene.defaultScene { members.append(("scene", .int(scene))) }
         members.add("scenes", hierarchy.scenes)

@@ -76,7 +76,8 @@ struct USDShownSize: Sendable {
         return worlds
     }
 
-    private static func corners(_ set: VertexSet) -> [SIMD3<Double>] {
+    /// The corners of the box of a set's positions; empty: none is finite.
+    static func corners(_ set: VertexSet) -> [SIMD3<Double>] {
         guard let position = set.attribute(.position), position.values.components == 3 else { return [] }
         let values = position.values.doubles()
         var least = SIMD3<Double>(repeating: .infinity)

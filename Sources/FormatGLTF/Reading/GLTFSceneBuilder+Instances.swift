@@ -1,0 +1,45 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+// Copies of meshes (EXT_mesh_gpu_instancing).
+
+extension GLTFSceneBuilder {
+    /// The columns of EXT_mesh_gpu_instancing, as the accessors have them.
+    ///
+    /// - Parameter count: the number of copies in the file so far.
+    mutating func instances(
+        _ instancing: JSONValue, _ count: inout Int, _ pointer: String
+    ) throws(ReadError) -> NodeInstances {
+        let place = "\(pointer)/attributes"
+        var instances = NodeInstances([])
+        for (name, value) in instancing["attributes"]?.object ?? [] {
+            let index = try accessors.index(value, "\(place)/\(name)")
+            let column = try accessors.column(index)
+            let attribute = Attribute(
+                AttributeSemantic(name: name), column, normalized: accessors.isNormalized(index),
+                frame: name == AttributeSemantic.rotation.name ? Frame(quaternionOrder: .xyzw) : .plain)
+            if let width = attribute.semantic.widthOfInstances, width != column.components {
+                throw .expected("\(width) components", "\(place)/\(name)", found: "\(column.components)")
+            }
+            guard instances.attribute(attribute.semantic) == nil else {
+                throw .expected("each attribute once", "\(place)/\(name)", found: "another \(name)")
+            }
+            instances.attributes.append(attribute)
+        }
+        guard instances.count > 0 else {
+            throw .expected("an attribute with a row for each copy", place, found: "none")
+        }
+        guard instances.attributes.allSatisfy({ $0.count == instances.count }) else {
+            throw .expected(
+                "the same count for all attributes", place,
+                found: instances.attributes.map { "\($0.count)" }.joined(separator: ", "))
+        }
+        count += instances.count
+        guard count <= NodeInstances.most else {
+            throw ReadError(
+                .limitExceeded, .jsonPointer(place), "the file shows more than \(NodeInstances.most) copies of meshes")
+        }
+        return instances
+    }
+}

@@ -1,0 +1,49 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import FormatGLTF
+
+/// EXT_mesh_gpu_instancing.
+@Suite struct GLTFInstancesTests {
+    /// Three copies of a triangle at its own corners, with rotations as fractions and numbers.
+    private func sample(_ attributes: String, count: Int = 3) -> GLTFSample {
+        var sample = GLTFSample.triangle
+        sample.members = sample.members
+            .replacing(
+                #""nodes": [{"mesh": 0}]"#,
+                with: """
+                    "extensionsUsed": ["EXT_mesh_gpu_instancing"],
+                    "nodes": [{"mesh": 0, "extensions": {"EXT_mesh_gpu_instancing": {"attributes": {\(attributes)}}}}]
+                    """)
+        return sample
+    }
+
+    @Test func copiesStayRows() throws {
+        let document = try sample(#""TRANSLATION": 0, "_ID": 0"#).read()
+        let scene = document.scene
+        #expect(scene.nodes.count == 1)
+        #expect(scene.nodes[0].mesh == 0)
+        let instances = try #require(scene.nodes[0].instances)
+        #expect(instances.attributes.map(\.semantic.name) == ["TRANSLATION", "_ID"])
+        #expect(
+            instances.transforms.last
+                == .trs(translation: SIMD3(0, 2, 0), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(1, 1, 1)))
+        #expect(document.residue.isEmpty)
+    }
+
+    @Test(arguments: [
+        #""ROTATION": 0"#, #""TRANSLATION": 9"#, #""TRANSLATION": -1"#, #""TRANSLATION": "0""#, "",
+        #""TRANSLATION": 0, "TRANSLATION": 0"#,
+    ])
+    func wrongColumnsAreRefused(_ attributes: String) throws {
+        #expect(throws: ReadError.self) { try sample(attributes).read() }
+        var options = ReadOptions()
+        options.lenient = true
+        let document = try sample(attributes).read(options)
+        // What is shown only as copies isn't shown without them.
+        #expect(document.scene.nodes.map(\.mesh) == [nil])
+        #expect(document.diagnostics.contains { $0.code == "gltf.instances-left-out" })
+    }
+}
