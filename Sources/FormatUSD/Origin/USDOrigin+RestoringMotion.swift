@@ -31,6 +31,10 @@ extension USDOrigin {
             guard zip(read, own).allSatisfy({ abs($0 - $1) <= 0x1p-10 * size }) else { return false }
         }
         for joint in joints { scene.nodes[joint.index].transform = joint.transform }
+        // Only the prim beside a joint can hide.
+        for copy in copies where scene.nodes.indices.contains(copy.node) && !scene.nodes[copy.node].isVisible {
+            if scene.nodes.indices.contains(copy.original) { scene.nodes[copy.original].isVisible = false }
+        }
         return true
     }
 
@@ -127,7 +131,8 @@ extension USDOrigin {
                 }
                 clip.channels.append(
                     AnimationChannel(node: channel.node, property: channel.property, sampler: clip.samplers.count))
-                clip.samplers.append(own ?? Self.still(USDMotion.rest(property, scene), times, channel.interpolation))
+                clip.samplers.append(
+                    own ?? Self.still(USDMotion.rest(property, scene), times, channel.interpolation, property.property))
             }
             return clip
         }
@@ -141,9 +146,15 @@ extension USDOrigin {
 
     /// A sampler that stays at a value. Readers leave out motion that changes nothing.
     private static func still(
-        _ values: [Double], _ keys: [Float], _ interpolation: AnimationSampler.Interpolation
+        _ values: [Double], _ keys: [Float], _ interpolation: AnimationSampler.Interpolation,
+        _ property: AnimationChannel.Property
     ) -> AnimationSampler {
         let keys = keys.isEmpty ? [0] : keys
+        if property == .visibility {
+            return AnimationSampler(
+                times: Column(keys), values: Column(keys.map { _ in values == [0] ? 0 : 1 as UInt8 }),
+                interpolation: .step)
+        }
         let row = values.map { Float($0) }
         let rows = ContiguousArray((0..<keys.count).flatMap { _ in row })
         return AnimationSampler(

@@ -54,9 +54,12 @@ package struct SceneGenerator {
         /// Scenes far from the origin with several instances.
         static let farAway: Features = [.far, .severalMeshes, .secondSet, .hierarchy, .lines, .points, .normals]
         static let motion = Features(rawValue: 1 << 33)
+        static let visibility = Features(rawValue: 1 << 34)
         /// Scenes that move, with what motion depends on.
-        static let moving: Features = [.motion, .severalMeshes, .secondSet, .hierarchy, .normals, .names, .points]
-        static let bitCount: UInt64 = 34
+        static let moving: Features = [
+            .motion, .visibility, .severalMeshes, .secondSet, .hierarchy, .normals, .names, .points,
+        ]
+        static let bitCount: UInt64 = 35
     }
 
     var random: RandomSource
@@ -113,6 +116,7 @@ package struct SceneGenerator {
         drawFar(&scene)
         drawSplats(&scene)
         drawMotion(&scene)
+        drawVisibility(&scene)
         return scene
     }
 

@@ -51,7 +51,8 @@ extension MeshScene {
         guard nodes.count == 1, scenes.count <= 1, scenes.first?.name == nil else { return false }
         let node = nodes[0]
         return node.name == nil && node.transform == .identity && node.children.isEmpty
-            && node.camera == nil && node.light == nil && node.skin == nil && node.weights == nil && clips.isEmpty
+            && node.camera == nil && node.light == nil && node.skin == nil && node.weights == nil && node.isVisible
+            && clips.isEmpty
             && (node.mesh == nil || meshes.count == 1)
     }
 }

@@ -87,11 +87,14 @@ public struct Node: Sendable, Hashable {
     public var skin: Int?
     /// The weights of its mesh's morph targets at rest, one for each; nil: those of the mesh.
     public var weights: [Double]?
+    /// Whether the node and all below it are shown. What is hidden still moves what joints move.
+    public var isVisible: Bool
 
     /// Creates a node.
     public init(
         name: String? = nil, transform: NodeTransform = .identity, children: [Int] = [], mesh: Int? = nil,
-        camera: Int? = nil, light: Int? = nil, skin: Int? = nil, weights: [Double]? = nil
+        camera: Int? = nil, light: Int? = nil, skin: Int? = nil, weights: [Double]? = nil,
+        isVisible: Bool = true
     ) {
         self.name = name
         self.transform = transform
@@ -101,6 +104,7 @@ public struct Node: Sendable, Hashable {
         self.light = light
         self.skin = skin
         self.weights = weights
+        self.isVisible = isVisible
     }
 }
 

@@ -30,6 +30,8 @@ public enum ScenePath {
     public static let nodes = "/nodes"
     /// A node.
     public static func node(_ index: Int) -> String { "/nodes/\(index)" }
+    /// Whether a node is shown. No loss has this path: formats with nodes can hide them.
+    package static func visibility(ofNode index: Int) -> String { "/nodes/\(index)/visibility" }
     /// All meshes.
     public static let meshes = "/meshes"
     /// A mesh.
