@@ -29,7 +29,6 @@ struct GLTFReader {
         }
         residue += builder.broken.sorted { $0.key < $1.key }.map { Residue.broken($0.key, count: $0.value) }
         residue += tree.unknown.sorted().map { Residue.broken("/extensionsRequired/\($0)", count: 1) }
-        if builder.hiddenCount > 0 { residue.append(.hidden("invisible objects", count: builder.hiddenCount)) }
         if builder.placelessCount > 0 {
             residue.append(
                 Residue(path: "primitives without positions", kind: "primitives", count: builder.placelessCount))

@@ -38,6 +38,9 @@ public enum Legaliser {
             operations.append(
                 (.convertFrame(change, isRoot: isRoot), "requested for the output: \(words.joined(separator: ", "))"))
         }
+        if needs.flatHierarchy, scene.mayHide {
+            operations.append((.leaveOutHidden, "\(target) can't hide anything"))
+        }
         if needs.flatHierarchy, !isFlat {
             operations.append((.bakeHierarchy, "\(target) can't store transforms or instances"))
         }
@@ -130,6 +133,11 @@ extension MeshScene {
                 else { return nil }
                 return own.cornerCount == vertexSets[set].count ? set : nil
             })
+    }
+
+    /// Whether nodes are hidden, at rest or at some time.
+    var mayHide: Bool {
+        nodes.contains { !$0.isVisible } || clips.contains { $0.channels.contains { $0.property == .visibility } }
     }
 
     /// Whether no node has a transform and each mesh is shown exactly once.

@@ -9,6 +9,8 @@ public enum RouteOperation: Hashable, Sendable {
     case pose(Moment)
     /// Leaves out all clips but one.
     case keepClip(Int)
+    /// Leaves out what nodes hide.
+    case leaveOutHidden
     /// Bakes transforms into positions; instances become separate meshes.
     case bakeHierarchy
     /// Cuts polygons into triangles.
@@ -31,6 +33,7 @@ public enum RouteOperation: Hashable, Sendable {
         case .expandInstances: "expand-instances"
         case .pose: "pose"
         case .keepClip: "keep-clip"
+        case .leaveOutHidden: "leave-out-hidden"
         case .bakeHierarchy: "bake-hierarchy"
         case .triangulate: "triangulate"
         case .convertFrame: "convert-frame"
@@ -44,7 +47,7 @@ public enum RouteOperation: Hashable, Sendable {
     /// Whether the operation is left out of the route if it finds nothing to do, which depends on the values.
     public var mayFindNothing: Bool {
         switch self {
-        case .weld, .generateNormals, .paintColors, .sampleTextures: true
+        case .leaveOutHidden, .weld, .generateNormals, .paintColors, .sampleTextures: true
         case .expandInstances, .pose, .keepClip, .bakeHierarchy, .triangulate, .convertFrame: false
         }
     }

@@ -27,23 +27,24 @@ struct USDWriterTests {
         #expect(layer.numbers("/Root/Mesh.extent") == [0, 0, 0, 1, 1, 0])
     }
 
-    /// What no scene shows is written invisible, and doesn't count as hidden; what is hidden in the file later does.
-    @Test func whatIsHiddenBesideNodesOfNoSceneIsCounted() throws {
+    /// What no scene shows is written invisible; what is hidden in the file later stays hidden.
+    @Test func whatNoSceneShowsIsInvisible() throws {
         var scene = USDScenes.square()
         scene.nodes = [Node(name: "shown", mesh: 0), Node(name: "kept", mesh: 0), Node(name: "other", mesh: 0)]
         scene.scenes = [SceneRoot(roots: [0, 2])]
         scene.defaultScene = 0
         let text = String(decoding: try USDScenes.write(scene).bytes, as: UTF8.self)
-        func hidden(_ text: String) throws -> [Residue] {
-            let document = try USDScenes.read(Array(text.utf8))
-            #expect(document.scene.scenes == scene.scenes)
-            return document.residue.filter { $0.path == "invisible objects" }
+        func visibility(_ text: String) throws -> [Bool] {
+            let read = try USDScenes.read(Array(text.utf8)).scene
+            #expect(read.scenes == scene.scenes)
+            return read.nodes.map(\.isVisible)
         }
-        #expect(try hidden(text).isEmpty)
+        #expect(text.contains("token visibility = \"invisible\""))
+        #expect(try visibility(text) == [true, true, true])
         let start = try #require(text.firstRange(of: "def Xform \"other\""))
         let brace = try #require(text[start.upperBound...].firstIndex(of: "{"))
         let edited = text[...brace] + "\ntoken visibility = \"invisible\"\n" + text[brace...].dropFirst()
-        #expect(try hidden(String(edited)).map(\.count) == [1])
+        #expect(try visibility(String(edited)) == [true, true, false])
     }
 
     private static func chain(_ count: Int) -> MeshScene {

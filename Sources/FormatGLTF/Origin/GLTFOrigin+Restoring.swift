@@ -64,12 +64,14 @@ extension GLTFOrigin {
         for (node, parts) in zip(split, parts) {
             guard nodes[node.index].transform == parts.outer else { return false }
             if let turn = parts.inner {
-                let expected = Node(name: nodes[node.index].name, transform: parts.outer, children: [inner])
-                guard nodes[node.index] == expected, nodes[inner].name == nil, nodes[inner].transform == turn else {
+                let own = nodes[node.index]
+                let expected = Node(
+                    name: own.name, transform: parts.outer, children: [inner], isVisible: own.isVisible)
+                guard own == expected, nodes[inner].name == nil, nodes[inner].transform == turn else {
                     return false
                 }
                 nodes[node.index] = nodes[inner]
-                nodes[node.index].name = expected.name
+                (nodes[node.index].name, nodes[node.index].isVisible) = (own.name, own.isVisible)
                 inner += 1
             }
             nodes[node.index].transform = node.transform

@@ -45,6 +45,7 @@ extension GLTFSceneBuilder {
     private struct SamplerKey: Hashable {
         var sampler: Int
         var width: Int
+        var isTruth: Bool
     }
 
     /// A channel; nil: it moves nothing that the scene has.
@@ -60,6 +61,7 @@ extension GLTFSceneBuilder {
         switch target.property {
         case .translation, .scale: width = 3
         case .rotation: width = 4
+        case .visibility: width = 1
         case .weights: width = scene.nodes[target.node].mesh.map { scene.meshes[$0].targets.count } ?? 0
         }
         guard width > 0 else {
@@ -69,7 +71,7 @@ extension GLTFSceneBuilder {
             leaveOut(entry)
             return nil
         }
-        if case .matrix = scene.nodes[target.node].transform, target.property != .weights {
+        if case .matrix = scene.nodes[target.node].transform, target.property.isOfTransform {
             throw .expected(
                 "a node without a matrix", "\(pointer)/target", found: "node \(target.node), which has one")
         }
@@ -77,7 +79,7 @@ extension GLTFSceneBuilder {
             throw .expected(
                 "an index below \(samplers.count)", "\(pointer)/sampler", found: entry["sampler"], .invalidIndex)
         }
-        let key = SamplerKey(sampler: number, width: width)
+        let key = SamplerKey(sampler: number, width: width, isTruth: target.property == .visibility)
         if known[key] == nil {
             let place = "\(clip)/samplers/\(number)"
             guard let sampler = try sampler(samplers[number], width, target.property, place) else {
@@ -117,7 +119,7 @@ extension GLTFSceneBuilder {
             }
             return place
         }
-        guard let property = AnimationChannel.Property(rawValue: path) else {
+        guard let property = GLTFExtensions.property(path) else {
             tree.warn("gltf.value-not-in-list", "\(pointer)/path", "unknown path '\(path)': the channel is left out")
             return nil
         }
@@ -151,6 +153,7 @@ extension GLTFSceneBuilder {
         let number = try accessors.index(entry["output"], "\(pointer)/output")
         var values = try accessors.column(number)
         let place = "/accessors/\(number)"
+        if property == .visibility { return try steps(times, values, interpolation, pointer, place) }
         if accessors.isNormalized(number), values.type.isInteger { values = values.dequantized }
         guard values.type == .float32 else {
             throw .expected("float32 or fractions", place, found: values.type.name)
@@ -166,6 +169,25 @@ extension GLTFSceneBuilder {
         }
         if property == .weights { values = values.inRows(of: width) }
         return AnimationSampler(times: times, values: values, interpolation: interpolation)
+    }
+
+    /// A sampler of truth values: steps of bytes.
+    private func steps(
+        _ times: Column, _ values: Column, _ interpolation: AnimationSampler.Interpolation, _ pointer: String,
+        _ place: String
+    ) throws(ReadError) -> AnimationSampler {
+        guard interpolation == .step else {
+            throw .expected(
+                "STEP for true and false", "\(pointer)/interpolation", found: interpolation.rawValue)
+        }
+        guard values.type == .uint8, values.components == 1 else {
+            throw .expected(
+                "true and false as uint8", place, found: "\(values.components) × \(values.type.name)")
+        }
+        guard values.count == times.count else {
+            throw .expected("\(times.count) values", place, found: "\(values.count)")
+        }
+        return AnimationSampler(times: times, values: values, interpolation: .step)
     }
 
     /// The keys of a sampler: seconds that ascend.

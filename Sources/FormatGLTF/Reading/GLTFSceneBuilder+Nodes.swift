@@ -21,6 +21,10 @@ extension GLTFSceneBuilder {
                 node.light = try reference(
                     light["light"], scene.lights.count, "/nodes/*/\(place)", "\(pointer)/\(place)")
             }
+            if let own = entry["extensions"]?[GLTFExtensions.visibility] {
+                node.isVisible =
+                    tree.bool(own, "visible", "\(pointer)/extensions/\(GLTFExtensions.visibility)") ?? true
+            }
             node.skin = try skin(entry, of: node, pointer)
             node.weights = weights(entry, node, pointer)
             node.children = try children(entry, index, &parents, pointer)

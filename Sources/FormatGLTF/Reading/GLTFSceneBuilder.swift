@@ -32,8 +32,6 @@ struct GLTFSceneBuilder {
     var setOf: [[String: Int]: Int] = [:]
     /// The scene's skin for each skin of the tree; nil: it is broken.
     var skinOf: [Int?] = []
-    /// The number of meshes and lights that viewers don't show, because a node hides them.
-    private(set) var hiddenCount = 0
     /// The accessors of keys that were checked.
     var ascending: Set<Int> = []
 
@@ -62,7 +60,6 @@ struct GLTFSceneBuilder {
         try buildSkins()
         try buildNodes()
         try buildClips()
-        countHidden()
         try buildScenes()
         addCenter()
         for index in accessors.unaligned {
@@ -98,23 +95,6 @@ struct GLTFSceneBuilder {
             .expected("an index below \(count)", pointer(), found: value, .invalidIndex), "gltf.unresolved-reference",
             pattern)
         return nil
-    }
-
-    /// Counts what is at or below nodes that KHR_node_visibility hides. The scene shows it, and the report says so.
-    private mutating func countHidden() {
-        let pattern = "/nodes/*/extensions/\(GLTFExtensions.visibility)/visible"
-        var open: [Int] = []
-        for (index, entry) in (tree.root["nodes"]?.array ?? []).enumerated() {
-            guard entry["extensions"]?[GLTFExtensions.visibility]?["visible"] == false else { continue }
-            leftOut[pattern, default: 0] += 1
-            open.append(index)
-        }
-        var isDone: Set<Int> = []
-        while let index = open.popLast() {
-            guard scene.nodes.indices.contains(index), isDone.insert(index).inserted else { continue }
-            if scene.nodes[index].mesh != nil || scene.nodes[index].light != nil { hiddenCount += 1 }
-            open += scene.nodes[index].children
-        }
     }
 
     // MARK: Scenes

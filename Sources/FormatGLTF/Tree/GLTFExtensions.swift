@@ -36,9 +36,22 @@ enum GLTFExtensions {
     /// The node and its property that an object of KHR_animation_pointer points to; nil: something else.
     static func movedNode(_ pointer: JSONValue) -> (node: Int, property: AnimationChannel.Property)? {
         let parts = (pointer["pointer"]?.string ?? "").split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0].isEmpty, parts[1] == "nodes", let node = Int(parts[2]), node >= 0,
-            let property = AnimationChannel.Property(rawValue: String(parts[3]))
-        else { return nil }
+        guard parts.count >= 4, parts[0].isEmpty, parts[1] == "nodes", let node = Int(parts[2]), node >= 0 else {
+            return nil
+        }
+        if parts[3...].elementsEqual(["extensions", visibility[...], "visible"]) { return (node, .visibility) }
+        guard parts.count == 4, let property = property(String(parts[3])) else { return nil }
         return (node, property)
+    }
+
+    /// The property that a path of a channel names.
+    static func property(_ path: String) -> AnimationChannel.Property? {
+        AnimationChannel.Property(rawValue: path).flatMap { $0 == .visibility ? nil : $0 }
+    }
+
+    /// The target of a channel that shows and hides a node.
+    static func visibilityTarget(ofNode node: Int) -> JSONValue {
+        let pointer = "/nodes/\(node)/extensions/\(visibility)/visible"
+        return ["path": "pointer", "extensions": [animationPointer: ["pointer": .string(pointer)]]]
     }
 }

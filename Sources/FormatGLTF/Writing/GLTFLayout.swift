@@ -96,19 +96,23 @@ struct GLTFPackedBuffer: Sendable {
         add(.float32, components, count: count, view: nil, bounds: hasBounds ? ([0, 0, 0], [0, 0, 0]) : nil)
     }
 
-    /// Adds numbers of skins and animations as float32. A column that is there already is not added again.
+    /// Adds numbers of skins and animations as float32, or truth values as bytes. A column that is there already is not added again.
     ///
     /// - Parameters:
     ///   - column: the numbers.
     ///   - type: the accessor's type. Its elements are single numbers if it is `SCALAR`, else the column's rows.
     ///   - hasBounds: whether the least and the largest number are written.
+    ///   - isTruth: whether the numbers are bytes and stay so.
     /// - Returns: the index of their accessor.
-    mutating func add(_ column: Column, as type: String, hasBounds: Bool = false) -> JSONValue {
-        let isPlain = column.type == .float32 && column.isPacked && column.byteOrder == .little
-        let values = isPlain ? column : column.singles
+    mutating func add(
+        _ column: Column, as type: String, hasBounds: Bool = false, isTruth: Bool = false
+    ) -> JSONValue {
+        let stored: ScalarType = isTruth ? .uint8 : .float32
+        let isPlain = column.type == stored && column.isPacked && column.byteOrder == .little
+        let values = isPlain ? column : isTruth ? Column(column.integers().map { UInt8(clamping: $0) }) : column.singles
         let key = ValueKey(
             storage: ObjectIdentifier(column.storage), offset: column.offset, count: column.count,
-            components: column.components, type: type)
+            components: column.components, type: isTruth ? "bool" : type)
         if let known = accessorOf[key] { return known }
         let count = values.count * values.components
         var bounds: (least: [Float], most: [Float])?
@@ -117,10 +121,10 @@ struct GLTFPackedBuffer: Sendable {
             values.read(0..<values.count, into: &numbers)
             if let least = numbers.min(), let most = numbers.max() { bounds = ([least], [most]) }
         }
-        let view = add(.values(values), byteCount: count * 4)
+        let view = add(.values(values), byteCount: count * stored.byteCount)
         accessors.append(
             .given([
-                "bufferView": .int(view), "componentType": 5126,
+                "bufferView": .int(view), "componentType": .int(GLTFComponents.number(stored) ?? 5126),
                 "count": .int(type == "SCALAR" ? count : values.count), "type": .string(type),
                 "min": bounds.map { .numbers($0.least.map(Double.init)) },
                 "max": bounds.map { .numbers($0.most.map(Double.init)) },

@@ -44,11 +44,11 @@ extension USDOrigin {
                 let found = samplers[property]
                 let shown = USDRecordedCourse(
                     read: found, rest: rest, seconds: seconds, isRotation: property.property == .rotation)
-                let own = original(recorded, times, rest, found, seconds.lowerBound)
+                let own = original(recorded, times, rest, found, seconds.lowerBound, property.property)
                 let isOwn = own.map { shown.fits($0, recorded, tolerance: channel.tolerance) } ?? false
                 if own != nil, !isOwn { isChanged = true }
                 var sampler = isOwn ? own : found.flatMap { Self.cut($0, seconds, recorded.interpolation) }
-                sampler = sampler ?? Self.still(rest, times, recorded.interpolation)
+                sampler = sampler ?? Self.still(rest, times, recorded.interpolation, property.property)
                 guard let sampler else { continue }
                 // Channels of one sampler share it, as far as the file shows the same.
                 var place = known[channel.sampler]
@@ -74,7 +74,8 @@ extension USDOrigin {
 
     /// The sampler as the record and the file have it; nil: the file lacks keys of it.
     private func original(
-        _ form: Clip.Sampler, _ times: [Float], _ rest: [Double], _ read: AnimationSampler?, _ start: Double
+        _ form: Clip.Sampler, _ times: [Float], _ rest: [Double], _ read: AnimationSampler?, _ start: Double,
+        _ property: AnimationChannel.Property
     ) -> AnimationSampler? {
         guard !times.isEmpty, !rest.isEmpty else { return nil }
         if let place = form.values {
@@ -88,16 +89,22 @@ extension USDOrigin {
             }
         }
         guard let read else {
-            return form.interpolation == .cubicSpline ? nil : Self.still(rest, times, form.interpolation)
+            return form.interpolation == .cubicSpline ? nil : Self.still(rest, times, form.interpolation, property)
         }
         return Self.keys(of: read, start, times, form.interpolation)
     }
 
     /// A sampler that stays at a value. Readers leave out motion that changes nothing.
     static func still(
-        _ values: [Double], _ keys: [Float], _ interpolation: AnimationSampler.Interpolation
+        _ values: [Double], _ keys: [Float], _ interpolation: AnimationSampler.Interpolation,
+        _ property: AnimationChannel.Property
     ) -> AnimationSampler {
         let keys = keys.isEmpty ? [0] : keys
+        if property == .visibility {
+            return AnimationSampler(
+                times: Column(keys), values: Column(keys.map { _ in values == [0] ? 0 : 1 as UInt8 }),
+                interpolation: .step)
+        }
         let row = values.map { Float($0) }
         let rows = ContiguousArray((0..<keys.count).flatMap { _ in row })
         return AnimationSampler(

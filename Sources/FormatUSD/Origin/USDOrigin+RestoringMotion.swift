@@ -31,6 +31,10 @@ extension USDOrigin {
             guard zip(read, own).allSatisfy({ abs($0 - $1) <= 0x1p-10 * size }) else { return false }
         }
         for joint in joints { scene.nodes[joint.index].transform = joint.transform }
+        // Only the prim beside a joint can hide.
+        for copy in copies where scene.nodes.indices.contains(copy.node) && !scene.nodes[copy.node].isVisible {
+            if scene.nodes.indices.contains(copy.original) { scene.nodes[copy.original].isVisible = false }
+        }
         return true
     }
 

@@ -2,60 +2,96 @@ import MeshFormats
 import MeshModel
 
 // What viewers of USD don't show: prims that are invisible, and those whose purpose is to guide or to stand in (UsdGeom,
-// Imageable). The scene has no word for that, so its nodes are shown, and the report says so.
+// Imageable). The scene has no word for purposes, so such nodes are shown, and the report says so.
 
 extension USDSceneBuilder {
-    /// Why a prim isn't shown.
+    /// Why a visible prim isn't shown.
     enum Hiding: String, CaseIterable {
-        case invisible, guide, proxy
+        case guide, proxy
 
         /// The name of its residue.
         var path: String { "\(rawValue) objects" }
     }
 
-    /// Counts the shapes and lights that viewers don't show, and marks the values that say so.
+    // MARK: Visibility
+
+    /// Whether a prim is shown at rest, as far as it is up to it.
+    mutating func isVisible(_ prim: Int) -> Bool {
+        guard let property = stage.property(prim, "visibility"), let resolved = stage.resolved(prim, "visibility")
+        else {
+            return true
+        }
+        switch resolved {
+        case .value(let value, _):
+            let isKnown = value.word == "inherited" || value.word == "invisible"
+            uses.use(property, "default", fate: isKnown ? .scene : .diagnostic)
+            return value.word != "invisible"
+        case .samples(let samples, let opinion):
+            uses.use(property, "default")
+            uses.use(opinion, "timeSamples")
+            let rest = stage.value(prim, "visibility") ?? samples.first { !$0.value.isBlock }?.value
+            return rest?.word != "invisible"
+        case .spline: return stage.value(prim, "visibility")?.word != "invisible"
+        }
+    }
+
+    /// Adds the times at which a prim's node is shown and hidden.
+    mutating func animateVisibility(_ prim: Int) throws(ReadError) {
+        guard uses.isTimed else { return }
+        let samples = stage.samples(prim, "visibility")
+        guard changes(prim, "visibility", samples.count) else { return }
+        var (times, values): ([Float], [UInt8]) = ([], [])
+        for sample in samples {
+            let second = clock.seconds(sample.time)
+            guard second.isFinite, times.last.map({ $0 <= second }) ?? true else { continue }
+            if times.last == second {
+                times.removeLast()
+                values.removeLast()
+            }
+            times.append(second)
+            // A block ends what hides.
+            values.append(sample.value.word == "invisible" ? 0 : 1)
+        }
+        guard !times.isEmpty else { return }
+        try add(
+            AnimationSampler(times: Column(times), values: Column(values), interpolation: .step), to: .visibility,
+            of: nodeOf[prim])
+    }
+
+    /// Shows again what was written invisible because no scene has it, and is in no scene again.
+    mutating func showUnseen() {
+        for (node, isThere) in scene.nodesInScenes.enumerated() where !isThere { scene.nodes[node].isVisible = true }
+    }
+
+    // MARK: Purposes
+
+    /// Counts the visible shapes and lights that viewers don't show, and marks the values that say so.
     mutating func findHidden() {
+        let isHidden = scene.hiddenNodes
         // Parents come before their children.
-        var isInvisible = [Bool](repeating: false, count: stage.prims.count)
         var purposes = [String?](repeating: nil, count: stage.prims.count)
         for prim in stage.prims.indices.dropFirst() {
             let parent = stage.prims[prim].parent
             // An instancer shows its prototypes wherever they are.
-            if parent > 0, !prototypes.contains(prim) {
-                isInvisible[prim] = isInvisible[parent]
-                purposes[prim] = purposes[parent]
-            }
-            if word(prim, "visibility", shown: ["inherited"]) == "invisible" { isInvisible[prim] = true }
-            purposes[prim] = word(prim, "purpose", shown: ["default", "render"]) ?? purposes[prim]
-            guard nodeOf[prim] >= 0, case let node = scene.nodes[nodeOf[prim]],
+            if parent > 0, !prototypes.contains(prim) { purposes[prim] = purposes[parent] }
+            purposes[prim] = purpose(prim) ?? purposes[prim]
+            guard nodeOf[prim] >= 0, !isHidden[nodeOf[prim]], case let node = scene.nodes[nodeOf[prim]],
                 node.mesh != nil || node.light != nil
                     || stage.prims[prim].typeName == "PointInstancer" && !node.children.isEmpty,
-                let how = isInvisible[prim] ? .invisible : purposes[prim].flatMap(Hiding.init(rawValue:))
+                let how = purposes[prim].flatMap(Hiding.init(rawValue:))
             else { continue }
             hidden[how, default: 0] += 1
         }
     }
 
-    /// Counts no more as hidden what no scene shows: it was written invisible, and is in no scene again.
-    mutating func takeBackUnseen() {
-        var isSeen = [Bool](repeating: false, count: scene.nodes.count)
-        var open = scene.scenes.flatMap(\.roots)
-        while let node = open.popLast() {
-            if isSeen[node] { continue }
-            isSeen[node] = true
-            open += scene.nodes[node].children
+    /// The purpose of a prim. Where it hides nothing, it says what the scene says, too.
+    private mutating func purpose(_ prim: Int) -> String? {
+        guard let property = stage.property(prim, "purpose"), let resolved = stage.resolved(prim, "purpose") else {
+            return nil
         }
-        let unseen = zip(scene.nodes, isSeen).count { !$1 && ($0.mesh != nil || $0.light != nil) }
-        let rest = (hidden[.invisible] ?? 0) - unseen
-        hidden[.invisible] = rest > 0 ? rest : nil
-    }
-
-    /// The value of an attribute whose values are words. Where it hides nothing, it says what the scene says, too.
-    private mutating func word(_ prim: Int, _ name: String, shown: Set<String>) -> String? {
-        guard let property = stage.property(prim, name), let resolved = stage.resolved(prim, name) else { return nil }
         switch resolved {
         case .value(let value, _):
-            let isShown = value.word.map(shown.contains) ?? false
+            let isShown = value.word == "default" || value.word == "render"
             uses.use(property, "default", fate: isShown ? .scene : .diagnostic)
             return value.word
         // That it changes is for the report: only USD can say it.

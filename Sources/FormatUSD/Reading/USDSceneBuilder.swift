@@ -39,7 +39,7 @@ struct USDSceneBuilder {
     var lostNodes: [String: [String]] = [:]
     /// Inputs of surfaces whose effect materials can't hold, and the number of materials.
     var lostInputs: [String: Int] = [:]
-    /// The number of shapes and lights that viewers don't show.
+    /// The number of shapes and lights that viewers don't show because of their purpose.
     var hidden: [Hiding: Int] = [:]
 
     /// The seconds of the stage's time codes.
@@ -104,7 +104,7 @@ struct USDSceneBuilder {
         finishMotion()
         let read = scene.scenes
         restoreOrigin()
-        if scene.scenes != read { takeBackUnseen() }
+        if scene.scenes != read { showUnseen() }
     }
 
     // MARK: The file
@@ -159,6 +159,7 @@ struct USDSceneBuilder {
         let value = stage.prims[prim]
         var node = Node(name: metadata(prim, "displayName")?.word ?? value.name)
         node.transform = transform(of: prim)
+        node.isVisible = isVisible(prim)
         switch value.typeName {
         case "Mesh": node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.mesh(prim) }
         case "TetMesh": node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.tetMesh(prim) }
@@ -179,6 +180,7 @@ struct USDSceneBuilder {
         scene.nodes.append(node)
         useExtent(prim)
         try animate(prim)
+        try animateVisibility(prim)
         if value.typeName == "Skeleton" { try buildJoints(prim) }
     }
 

@@ -45,7 +45,7 @@ struct USDPrims {
             switch node.kind {
             case .shape(let shape):
                 shapes[shape] = prim
-                if tree.shapes[shape].isHidden { draft.layer.hide(prim) }
+                if tree.shapes[shape].isHidden { draft.layer.setVisibility(prim, false, nil) }
             case .materials: materials = prim
             case .skeleton(let rig):
                 let isMoving = tree.isMoving(rig, motion)
@@ -74,7 +74,9 @@ struct USDPrims {
                 } else {
                     draft.layer.transform(prim, place)
                 }
-                if unseen.contains(source) { draft.layer.hide(prim) }
+                draft.layer.setVisibility(
+                    prim, own.isVisible && !unseen.contains(source),
+                    motion.courses[USDMovedProperty(node: source, property: .visibility)])
                 if node.kind == .xform { draft.addCameraOrLight(own, to: prim) }
             }
         }
@@ -158,9 +160,6 @@ extension USDDraft {
 }
 
 extension USDLayer {
-    /// Makes a prim invisible.
-    fileprivate mutating func hide(_ prim: Int) { attribute(prim, "visibility", "token", .token("invisible")) }
-
     fileprivate mutating func transform(_ prim: Int, _ transform: NodeTransform) {
         var order: [String] = []
         func isSingle(_ numbers: [Double]) -> Bool { numbers.allSatisfy { Double(Float($0)) == $0 || $0.isNaN } }

@@ -75,8 +75,11 @@ extension Comparison {
             guard let first = origins.first(where: { $0 >= 0 }), let set = source.set(ofVertex: first) else { continue }
             var best: (index: Int, count: Int, largest: Double)?
             for index in showingsOf[set] ?? [] where !isTaken.contains([index, showing.set]) {
-                let own = Self.compare(
+                var own = Self.compare(
                     showing.points, origins, from.showings[index].points, base: source.vertexBases[set], limit)
+                if showing.isVisible != from.showings[index].isVisible {
+                    own = (max(showing.points.count, 1), .infinity)
+                }
                 if best.map({ own.largest < $0.largest }) ?? true { best = (index, own.count, own.largest) }
                 if own.count == 0 { break }
             }
@@ -84,6 +87,12 @@ extension Comparison {
             isTaken.insert([best.index, showing.set])
             count += best.count
             largest = max(largest, best.largest)
+        }
+        for (index, node) in target.scene.nodes.enumerated() where node.light != nil {
+            guard let origin = origin(links.nodes, index, source.scene.nodes.count),
+                source.scene.nodes[origin].light != nil
+            else { continue }
+            if from.isHidden[origin] != to.isHidden[index] { count += 1 }
         }
         return (count, count > 0 ? largest : nil)
     }

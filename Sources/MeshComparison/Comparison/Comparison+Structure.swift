@@ -234,6 +234,7 @@ extension Comparison {
             meshes: meshImages, cameras: Set(links.cameras.compactMap { $0 }),
             lights: Set(links.lights.compactMap { $0 }))
         let isComparedByPoints = nodesComparedByPoints
+        let isInScene = from.nodesInScenes
         for (index, origin) in links.nodes.enumerated() {
             guard let origin, from.nodes.indices.contains(origin), to.nodes.indices.contains(index) else { continue }
             if from.nodes[origin].mesh.map({ meshImages.contains($0) }) ?? true {
@@ -245,6 +246,10 @@ extension Comparison {
                 continue
             }
             compareNode(from.nodes[origin], origin, to.nodes[index], arrived)
+            // What no scene has is shown nowhere.
+            if isInScene[origin], from.nodes[origin].isVisible != to.nodes[index].isVisible {
+                add(.value, ScenePath.visibility(ofNode: origin), count: 1, valueClass: .approximated)
+            }
         }
         for (index, origin) in links.meshes.enumerated() {
             guard let origin, from.meshes.indices.contains(origin), to.meshes.indices.contains(index) else { continue }

@@ -7,14 +7,19 @@ struct ShownPoints {
         var node: Int
         var set: Int
         var points: [SIMD3<Double>]
+        /// Whether neither the node nor one above it is hidden.
+        var isVisible: Bool
     }
 
     private(set) var showings: [Showing] = []
+    /// For each node whether it or one above it is hidden.
+    let isHidden: [Bool]
     /// The largest distance of a shown point or of a node from the origin along an axis: the scale of rounding errors.
     private(set) var size = 0.0
 
     init(_ scene: MeshScene, _ moment: Moment) {
         let check = MomentCheck(scene, moment)
+        isHidden = scene.hiddenNodes(check.isVisible)
         let worlds = Self.worlds(scene, check)
         for (index, node) in scene.nodes.enumerated() {
             guard let world = worlds[index] else { continue }
@@ -63,7 +68,7 @@ struct ShownPoints {
             size = max(size, Self.reach(shown))
             points.append(shown)
         }
-        showings.append(Showing(node: node, set: set, points: points))
+        showings.append(Showing(node: node, set: set, points: points, isVisible: !isHidden[node]))
     }
 
     private static func reach(_ point: SIMD3<Double>) -> Double {

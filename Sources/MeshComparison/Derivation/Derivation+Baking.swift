@@ -27,8 +27,11 @@ extension Derivation {
             }
             flat.meshes.append(mesh)
         }
+        let isHidden = scene.hiddenNodes
         flat.nodes = hierarchy.showings.enumerated().map { index, showing in
-            Node(name: showing.node.flatMap { scene.nodes[$0].name }, mesh: index)
+            Node(
+                name: showing.node.flatMap { scene.nodes[$0].name }, mesh: index,
+                isVisible: showing.node.map { !isHidden[$0] } ?? true)
         }
         // The comparison ignores which scene shows which root.
         for index in flat.scenes.indices { flat.scenes[index].roots = Array(flat.nodes.indices) }

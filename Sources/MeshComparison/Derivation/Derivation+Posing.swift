@@ -26,7 +26,7 @@ extension Derivation {
         let moved = takeVertices(pose, &still)
         takeMeshes(pose, moved.volumes, &still)
         for (set, arithmetic) in moved.turning { Self.turnCorners(of: set, arithmetic, &still) }
-        takeNodes(pose, &still)
+        takeNodes(pose, check, &still)
         still.skins = []
         still.clips = []
         scene = still
@@ -243,10 +243,12 @@ extension Derivation {
         return own.contains(-1) && !own.contains(1)
     }
 
-    private func takeNodes(_ pose: Correspondence.Pose, _ still: inout MeshScene) {
+    private func takeNodes(_ pose: Correspondence.Pose, _ check: MomentCheck, _ still: inout MeshScene) {
+        let isHidden = scene.hiddenNodes(check.isVisible)
         for index in still.nodes.indices {
             still.nodes[index].skin = nil
             still.nodes[index].weights = nil
+            still.nodes[index].isVisible = check.isVisible(index)
         }
         for (node, transform) in pose.transforms where still.nodes.indices.contains(node) {
             still.nodes[node].transform = transform
@@ -256,7 +258,10 @@ extension Derivation {
                 still.nodes[showing.node].mesh = showing.mesh
             } else {
                 still.nodes[showing.node].mesh = nil
-                still.nodes.append(Node(name: scene.nodes[showing.node].name, mesh: showing.mesh))
+                still.nodes.append(
+                    Node(
+                        name: scene.nodes[showing.node].name, mesh: showing.mesh,
+                        isVisible: !isHidden[showing.node]))
             }
         }
         // The comparison ignores which scene shows which root.

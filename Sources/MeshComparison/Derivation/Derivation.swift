@@ -21,6 +21,7 @@ struct Derivation {
             case .expanded(let instances): expand(instances)
             case .posed(let pose): self.pose(pose)
             case .keptClip(let clip): keepClip(clip)
+            case .leftOutHidden(let rest): leaveOutHidden(rest)
             case .baked(let hierarchy): bake(hierarchy)
             case .triangulated(let triangulation): triangulate(triangulation)
             case .welded(let weld): self.weld(weld)

@@ -37,6 +37,11 @@ struct MomentCheck {
         return .trs(translation: translation, rotation: rotation, scale: scale)
     }
 
+    /// Whether a node is shown, as far as it is up to it.
+    func isVisible(_ node: Int) -> Bool {
+        parts[node]?[.visibility]?.numbers.first.map { $0 != 0 } ?? scene.nodes[node].isVisible
+    }
+
     /// The weights of the targets of a node's mesh.
     func weights(of mesh: Int, at node: Int) -> [Double] {
         let targets = scene.meshes[mesh].targets
@@ -66,7 +71,7 @@ struct MomentCheck {
 
     /// Whether a channel replaces a part of a node's transform, which a matrix doesn't have.
     private func moves(_ node: Int) -> Bool {
-        guard let own = parts[node], own.keys.contains(where: { $0 != .weights }) else { return false }
+        guard let own = parts[node], own.keys.contains(where: \.isOfTransform) else { return false }
         if case .matrix = scene.nodes[node].transform { return false }
         return true
     }

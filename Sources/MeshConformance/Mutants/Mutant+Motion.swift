@@ -6,7 +6,7 @@ extension Mutant {
     /// The formats that hold what moves.
     private static let moving: Set<String> = ["glb", "gltf"]
 
-    static let motions: [Mutant] = skins + targets + clips
+    static let motions: [Mutant] = skins + targets + clips + visibility
 
     private static func moving(_ name: String, _ change: @escaping @Sendable (inout MeshScene) -> Bool) -> Mutant {
         Mutant(name, formats: moving, scene: change)

@@ -136,6 +136,30 @@ extension SceneGenerator {
         return .trs(translation: SIMD3(Double(random.int(-2...2)), 1, 0.5), rotation: turn, scale: scale)
     }
 
+    // MARK: Visibility
+
+    /// Hides nodes, at rest and in clips.
+    mutating func drawVisibility(_ scene: inout MeshScene) {
+        guard has(.visibility, oneIn: 6) else { return }
+        for node in scene.nodes.indices where random.oneIn(3) { scene.nodes[node].isVisible = false }
+        for clip in scene.clips.indices {
+            for node in scene.nodes.indices where random.oneIn(4) {
+                var time: Float = random.pick(0, 0, 0.5)
+                var (times, values): ([Float], [UInt8]) = ([], [])
+                for _ in 0..<random.int(1...4) {
+                    times.append(time)
+                    values.append(random.pick(0, 1))
+                    time += Float(random.int(1...40)) / 24
+                }
+                scene.clips[clip].channels.append(
+                    AnimationChannel(
+                        node: node, property: .visibility, sampler: scene.clips[clip].samplers.count))
+                scene.clips[clip].samplers.append(
+                    AnimationSampler(times: Column(times), values: Column(values), interpolation: .step))
+            }
+        }
+    }
+
     // MARK: Clips
 
     private mutating func drawClips(_ scene: inout MeshScene) {
@@ -144,7 +168,7 @@ extension SceneGenerator {
             for node in scene.nodes.indices {
                 if case .matrix = scene.nodes[node].transform { continue }
                 let targetCount = scene.nodes[node].mesh.map { scene.meshes[$0].targets.count } ?? 0
-                for property in AnimationChannel.Property.allCases {
+                for property in AnimationChannel.Property.allCases where property != .visibility {
                     let isDrawn = random.oneIn(4)
                     guard isDrawn, property != .weights || targetCount > 0 else { continue }
                     clip.channels.append(

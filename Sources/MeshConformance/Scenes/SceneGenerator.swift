@@ -54,12 +54,15 @@ package struct SceneGenerator {
         /// Scenes far from the origin with several instances.
         static let farAway: Features = [.far, .severalMeshes, .secondSet, .hierarchy, .lines, .points, .normals]
         static let motion = Features(rawValue: 1 << 33)
-        static let instances = Features(rawValue: 1 << 34)
+        static let visibility = Features(rawValue: 1 << 34)
+        static let instances = Features(rawValue: 1 << 35)
         /// Scenes with copies of meshes by rows of transforms.
         static let copied: Features = [.instances, .severalMeshes, .hierarchy, .normals, .names, .lines]
         /// Scenes that move, with what motion depends on.
-        static let moving: Features = [.motion, .severalMeshes, .secondSet, .hierarchy, .normals, .names, .points]
-        static let bitCount: UInt64 = 34
+        static let moving: Features = [
+            .motion, .visibility, .severalMeshes, .secondSet, .hierarchy, .normals, .names, .points,
+        ]
+        static let bitCount: UInt64 = 36
     }
 
     var random: RandomSource
@@ -117,6 +120,7 @@ package struct SceneGenerator {
         drawSplats(&scene)
         drawMotion(&scene)
         drawInstances(&scene)
+        drawVisibility(&scene)
         return scene
     }
 

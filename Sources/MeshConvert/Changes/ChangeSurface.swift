@@ -28,7 +28,7 @@ struct ChangeSurface {
     ) throws(ReadError) {
         try conversion.throwIfCancelled()
         let scene = triangulate(source.scene).scene
-        let instances = NodeWalk(scene).instances
+        let instances = NodeWalk(scene).shown
         let hasFaces = instances.contains { scene.meshes[$0.mesh].primitives.contains { $0.isTriangles } }
         var bases: [Use: UInt32] = [:]
         var used = ContiguousArray<Bool>()

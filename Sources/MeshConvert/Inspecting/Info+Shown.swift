@@ -29,7 +29,7 @@ extension Info {
                 }
             }
             // A file of vertices alone has no instances, but its bounds are still useful.
-            if placed.isEmpty {
+            if placed.isEmpty, scene.nodes.allSatisfy(\.isVisible) {
                 for set in scene.vertexSets.indices { placed.insert(Placement(set: set, matrix: .identity)) }
             }
             for placement in placed.sorted(by: { $0.set < $1.set }) {
@@ -83,6 +83,7 @@ extension Info {
                 guard scene.nodes.indices.contains(index), !isVisited[index] else { continue }
                 isVisited[index] = true
                 let node = scene.nodes[index]
+                guard node.isVisible else { continue }
                 let matrix = parent.times(Matrix(node.transform))
                 if let mesh = node.mesh, scene.meshes.indices.contains(mesh) {
                     if let instances = node.instances {

@@ -11,6 +11,7 @@ enum OperationLosses {
         case .expandInstances: expand(scene)
         case .pose(let moment): pose(scene, moment)
         case .keepClip(let clip): keepClip(scene, clip)
+        case .leaveOutHidden: unhide(scene)
         case .bakeHierarchy: bake(scene)
         case .triangulate: cut(scene)
         case .convertFrame(let frame, let isRoot): reframe(scene, frame, isRoot)
@@ -19,6 +20,19 @@ enum OperationLosses {
         case .paintColors(let isPlain): paint(scene, isPlain: isPlain)
         case .sampleTextures(let keepsTextures): sample(scene, keepsTextures)
         }
+    }
+
+    private static func unhide(_ scene: MeshScene) -> Operated {
+        guard let (shown, rest, hidden) = leaveOutHidden(scene) else { return Operated(scene: scene) }
+        var losses: [Loss] = []
+        for (node, count) in hidden {
+            losses.add(
+                .hiddenDropped, .dropped, ScenePath.node(node), scene.nodes[node].name ?? "node \(node + 1)",
+                count: count, unit: "objects",
+                cause: "hidden in the source, so it was left out: the target can't hide anything",
+                remedy: .format(keeping: .nodes))
+        }
+        return Operated(scene: shown, step: .leftOutHidden(rest), losses: losses)
     }
 
     private static func bake(_ scene: MeshScene) -> Operated {

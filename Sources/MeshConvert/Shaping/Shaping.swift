@@ -35,6 +35,10 @@ struct Shaping {
     /// Performs all steps.
     mutating func run() throws(ReadError) {
         if scene.canMove { try pose() }
+        if let shown = leaveOutHidden(scene) {
+            scene = shown.scene
+            tell(.hidden, shown.hidden.reduce(0) { $0 + $1.count }, "hidden objects left out, to shape what is shown")
+        }
         if options.changesPlaces || conversion.makesSurface { bake() }
         if let box = options.box { try crop(box) }
         if let sampling = options.sampling { try sample(sampling) }
@@ -124,6 +128,7 @@ struct Shaping {
     /// What a finding is about.
     enum Code: String, CaseIterable {
         case posed = "shape.posed"
+        case hidden = "shape.hidden"
         case baked = "shape.baked"
         case cropped = "shape.cropped"
         case sampled = "shape.sampled"

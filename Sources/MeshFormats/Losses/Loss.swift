@@ -80,6 +80,8 @@ public struct Loss: Hashable, Sendable {
         public static let nativeReencoded = Self("native.reencoded", .type)
         /// What the source hides is visible: only its format can say that it is hidden.
         public static let visibilityDropped = Self("visibility.dropped", .presence)
+        /// What the source hides is left out, as the target can't hide it.
+        public static let hiddenDropped = Self("hidden.dropped", .presence)
         /// The unit is known, but the target can't express it.
         public static let unitDropped = Self("unit.dropped", .presence)
         /// The up axis is known, but the target can't express it.

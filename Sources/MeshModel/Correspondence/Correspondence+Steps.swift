@@ -10,6 +10,8 @@ extension Correspondence {
         case keptClip(Int)
         /// Instances became nodes: one for each copy of a mesh.
         case expanded(ExpandedInstances)
+        /// What nodes hide was left out.
+        case leftOutHidden(Unhidden)
         /// Transforms were baked into positions, and instances became separate meshes.
         case baked(BakedHierarchy)
         /// Polygons became triangles.
@@ -148,6 +150,13 @@ public struct StepOrigins: Sendable {
         if case .posed(let pose) = step { append(pose) }
         if case .expanded(let expanded) = step { append(expanded) }
         if case .keptClip(let clip) = step { clips = [Self.origin(of: clip, in: clips)] }
+        if case .leftOutHidden(let rest) = step {
+            meshes = rest.meshes.map { Self.origin(of: $0, in: meshes) }
+            vertexSets = rest.vertexSets.map { Self.origin(of: $0, in: vertexSets) }
+            nodes = rest.nodes.map { node in
+                if let nodes { nodes.indices.contains(node) ? nodes[node] : nil } else { node }
+            }
+        }
         guard case .baked(let hierarchy) = step else { return }
         meshes = hierarchy.showings.map { showing in Self.origin(of: showing.mesh, in: meshes) }
         nodes = hierarchy.showings.map { showing in

@@ -99,7 +99,7 @@ extension MeshScene {
                 name: node.name, transform: node.transform, children: node.children.map { $0 + self.node },
                 mesh: node.mesh.map { $0 + mesh }, camera: node.camera.map { $0 + camera },
                 light: node.light.map { $0 + light }, skin: node.skin.map { $0 + skin }, weights: node.weights,
-                instances: node.instances)
+                instances: node.instances, isVisible: node.isVisible)
         }
 
         func moved(_ primitive: Primitive) -> Primitive {

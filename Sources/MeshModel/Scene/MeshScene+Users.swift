@@ -52,7 +52,7 @@ extension MeshScene {
         let node = nodes[0]
         return node.name == nil && node.transform == .identity && node.children.isEmpty
             && node.camera == nil && node.light == nil && node.skin == nil && node.weights == nil
-            && node.instances == nil
+            && node.instances == nil && node.isVisible
             && clips.isEmpty
             && (node.mesh == nil || meshes.count == 1)
     }

@@ -89,12 +89,14 @@ public struct Node: Sendable, Hashable {
     public var weights: [Double]?
     /// The copies of its mesh that it shows instead of the mesh; nil: it shows the mesh once.
     public var instances: NodeInstances?
+    /// Whether the node and all below it are shown. What is hidden still moves what joints move.
+    public var isVisible: Bool
 
     /// Creates a node.
     public init(
         name: String? = nil, transform: NodeTransform = .identity, children: [Int] = [], mesh: Int? = nil,
         camera: Int? = nil, light: Int? = nil, skin: Int? = nil, weights: [Double]? = nil,
-        instances: NodeInstances? = nil
+        instances: NodeInstances? = nil, isVisible: Bool = true
     ) {
         self.name = name
         self.instances = instances
@@ -105,6 +107,7 @@ public struct Node: Sendable, Hashable {
         self.light = light
         self.skin = skin
         self.weights = weights
+        self.isVisible = isVisible
     }
 }
 

@@ -3,11 +3,15 @@ package struct Instance: Sendable {
     package var node: Int
     package var mesh: Int
     package var transform: Affine
+    /// Whether neither the node nor one above it is hidden.
+    package var isVisible: Bool
 }
 
-/// The nodes that a scene shows, each once, parents before children, in the order of roots and children.
+/// The nodes of the scenes, hidden or not, each once, parents before children, in the order of roots and children.
 package struct NodeWalk {
     package private(set) var instances: [Instance] = []
+    /// The instances that are not hidden.
+    package var shown: [Instance] { instances.filter(\.isVisible) }
     /// The number of nodes that were reached.
     package private(set) var nodeCount = 0
     /// The number of ignored indices, repeated visits (cycles, two parents) and matrices of a wrong size.
@@ -25,6 +29,7 @@ package struct NodeWalk {
         instancesBelow = [Range<Int>](repeating: 0..<0, count: scene.nodes.count)
         isRoot = ContiguousArray(repeating: false, count: scene.nodes.count)
         var isReached = ContiguousArray(repeating: false, count: scene.nodes.count)
+        let isHidden = scene.hiddenNodes
         var roots: [Int] = []
         if scene.scenes.isEmpty {
             var isChild = ContiguousArray(repeating: false, count: scene.nodes.count)
@@ -70,7 +75,8 @@ package struct NodeWalk {
                     if scene.meshes.indices.contains(mesh) {
                         for row in node.instances?.transforms ?? [.identity] {
                             let transform = world.after(Affine(row) ?? .identity)
-                            instances.append(Instance(node: index, mesh: mesh, transform: transform))
+                            instances.append(
+                                Instance(node: index, mesh: mesh, transform: transform, isVisible: !isHidden[index]))
                         }
                     } else {
                         ignored += 1

@@ -36,6 +36,8 @@ public enum ScenePath {
     }
     /// The copies that a node shows.
     public static func instances(node: Int) -> String { "/nodes/\(node)/instances" }
+    /// Whether a node is shown. No loss has this path: formats with nodes can hide them.
+    package static func visibility(ofNode index: Int) -> String { "/nodes/\(index)/visibility" }
     /// All meshes.
     public static let meshes = "/meshes"
     /// A mesh.

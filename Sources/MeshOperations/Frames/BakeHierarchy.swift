@@ -100,7 +100,8 @@ private struct HierarchyBaker {
             {
                 unchanged += 1
             }
-            append(instance.mesh, node: instance.node, transform: instance.transform)
+            append(
+                instance.mesh, node: instance.node, transform: instance.transform, isVisible: instance.isVisible)
         }
         changed.changedNodes = source.nodes.count - unchanged
         let shown = result.meshes.count
@@ -129,7 +130,7 @@ private struct HierarchyBaker {
         }
     }
 
-    private mutating func append(_ index: Int, node: Int?, transform: Affine) {
+    private mutating func append(_ index: Int, node: Int?, transform: Affine, isVisible: Bool = true) {
         let mesh = source.meshes[index]
         let isMirror = transform.determinant < 0
         var baked = Mesh(name: mesh.name, primitives: [])
@@ -150,7 +151,9 @@ private struct HierarchyBaker {
             }
             baked.primitives.append(copy)
         }
-        result.nodes.append(Node(name: node.flatMap { source.nodes[$0].name }, mesh: result.meshes.count))
+        result.nodes.append(
+            Node(
+                name: node.flatMap { source.nodes[$0].name }, mesh: result.meshes.count, isVisible: isVisible))
         result.meshes.append(baked)
         hierarchy.showings.append(
             Correspondence.BakedHierarchy.Showing(

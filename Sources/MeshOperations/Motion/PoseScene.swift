@@ -91,10 +91,12 @@ private struct ScenePoser {
 
     mutating func run() {
         var added: [(node: Int, origin: Int)] = []
+        let isHidden = source.hiddenNodes { motion.isVisible($0) }
         for (index, node) in source.nodes.enumerated() {
             result.nodes[index].transform = motion.transforms[index] ?? node.transform
             result.nodes[index].skin = nil
             result.nodes[index].weights = nil
+            result.nodes[index].isVisible = motion.isVisible(index)
             guard let mesh = node.mesh, source.meshes.indices.contains(mesh) else { continue }
             let skin = node.skin.flatMap { source.skins.indices.contains($0) && isMovedByJoints(mesh) ? $0 : nil }
             let posed = posedMesh(mesh, skin, motion.ownWeights(of: mesh, at: index))
@@ -105,7 +107,7 @@ private struct ScenePoser {
                 showing.addedNode = result.nodes.count
                 added.append((result.nodes.count, index))
                 result.nodes[index].mesh = nil
-                result.nodes.append(Node(name: node.name, mesh: posed))
+                result.nodes.append(Node(name: node.name, mesh: posed, isVisible: !isHidden[index]))
             }
             pose.showings.append(showing)
         }

@@ -7,6 +7,7 @@ struct SceneMotion {
     /// The channels without a value, and those of nodes with a matrix, which has no parts to replace.
     private(set) var ignoredChannels = 0
     private var weights: [Int: [Double]] = [:]
+    private var isShown: [Int: Bool] = [:]
     private let scene: MeshScene
     private let restWeights: [[Double]]
 
@@ -25,6 +26,8 @@ struct SceneMotion {
             }
             if channel.property == .weights {
                 weights[channel.node] = value
+            } else if channel.property == .visibility {
+                isShown[channel.node] = value.first != 0
             } else if !set(channel.property, of: channel.node, to: value) {
                 ignoredChannels += 1
             }
@@ -46,11 +49,14 @@ struct SceneMotion {
         case .translation: translation = SIMD3(value[0], value[1], value[2])
         case .rotation: rotation = SIMD4(value[0], value[1], value[2], value[3])
         case .scale: scale = SIMD3(value[0], value[1], value[2])
-        case .weights: return false
+        case .weights, .visibility: return false
         }
         transforms[node] = .trs(translation: translation, rotation: rotation, scale: scale)
         return true
     }
+
+    /// Returns whether a node is shown, as far as it is up to it.
+    func isVisible(_ node: Int) -> Bool { isShown[node] ?? scene.nodes[node].isVisible }
 
     /// Returns a node's own weights of the targets of its mesh; nil: those of the mesh apply.
     func ownWeights(of mesh: Int, at node: Int) -> [Double]? {

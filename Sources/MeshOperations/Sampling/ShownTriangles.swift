@@ -17,7 +17,7 @@ struct ShownTriangles {
     init(_ scene: MeshScene) {
         self.scene = scene
         positions = CornerPositions(scene)
-        for instance in NodeWalk(scene).instances.reversed() {
+        for instance in NodeWalk(scene).shown.reversed() {
             let primitives = scene.meshes[instance.mesh].primitives
             for index in primitives.indices.reversed()
             where primitives[index].isTriangles && scene.vertexSets.indices.contains(primitives[index].vertexSet) {

@@ -29,7 +29,7 @@ extension MeshScene {
         _ options: SimplifyOptions, shouldStop: () -> Bool = { false }
     ) -> (scene: MeshScene, changes: [SimplificationChange])? {
         var shown = [(count: Int, scale: Double)](repeating: (0, 0), count: meshes.count)
-        for instance in NodeWalk(self).instances {
+        for instance in NodeWalk(self).shown {
             shown[instance.mesh].count += 1
             shown[instance.mesh].scale = max(shown[instance.mesh].scale, instance.transform.largestStretch)
         }

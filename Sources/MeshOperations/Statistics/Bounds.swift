@@ -21,7 +21,7 @@ public struct Bounds: Hashable, Sendable {
         var low = SIMD3(repeating: Double.infinity)
         var high = SIMD3(repeating: -Double.infinity)
         var seen = Set<SetUse>()
-        for instance in NodeWalk(scene).instances {
+        for instance in NodeWalk(scene).shown {
             for primitive in scene.meshes[instance.mesh].primitives {
                 let set = primitive.vertexSet
                 guard scene.vertexSets.indices.contains(set),

@@ -26,7 +26,7 @@ public struct SurfaceMeasure: Hashable, Sendable {
         var volumes = CompensatedSum()
         var positions = CornerPositions(scene)
         var points = ContiguousArray<SIMD3<Double>>()
-        for instance in NodeWalk(scene).instances {
+        for instance in NodeWalk(scene).shown {
             let place = instance.transform
             let side = place.determinant < 0 ? -1.0 : 1.0
             for primitive in scene.meshes[instance.mesh].primitives where primitive.topology == .polygons {

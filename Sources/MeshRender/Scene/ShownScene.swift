@@ -34,7 +34,7 @@ struct ShownScene: Sendable {
     init(_ scene: MeshScene, _ looks: SceneLooks) throws(RenderError) {
         var sources = CornerSources()
         var positions: [Int: (numbers: ContiguousArray<Double>, axes: Int)] = [:]
-        for instance in NodeWalk(scene).instances {
+        for instance in NodeWalk(scene).shown {
             for (index, primitive) in scene.meshes[instance.mesh].primitives.enumerated() {
                 guard primitive.elementCount > 0, scene.vertexSets.indices.contains(primitive.vertexSet) else {
                     continue

@@ -30,30 +30,35 @@ extension GLTFPlanner {
     }
 
     private mutating func animation(_ clip: AnimationClip, _ index: Int) -> JSONValue {
+        let truths = Set(clip.channels.filter { $0.property == .visibility }.map(\.sampler))
         var types = [String](repeating: "SCALAR", count: clip.samplers.count)
         for channel in clip.channels {
             switch channel.property {
             case .translation, .scale: types[channel.sampler] = "VEC3"
             case .rotation: types[channel.sampler] = "VEC4"
-            case .weights: break
+            case .weights, .visibility: break
             }
         }
         let channels = clip.channels.map { channel -> JSONValue in
             [
                 "sampler": .int(channel.sampler),
-                "target": ["node": .int(channel.node), "path": .string(channel.property.rawValue)],
+                "target": channel.property == .visibility
+                    ? GLTFExtensions.visibilityTarget(ofNode: channel.node)
+                    : ["node": .int(channel.node), "path": .string(channel.property.rawValue)],
             ]
         }
         for (number, channel) in clip.channels.enumerated() {
             let sampler = clip.samplers[channel.sampler]
             let path = ScenePath.channel(clip: index, number)
             loseDigits(sampler.times, path, "times of \(channel.property.rawValue)")
+            if channel.property == .visibility { continue }
             loseDigits(sampler.values, path, channel.property.rawValue)
         }
-        let samplers = zip(clip.samplers, types).map { sampler, type -> JSONValue in
-            .given([
+        let samplers = zip(clip.samplers, types).enumerated().map { place, pair -> JSONValue in
+            let (sampler, type) = pair
+            return .given([
                 "input": buffer.add(sampler.times, as: "SCALAR", hasBounds: true),
-                "output": buffer.add(sampler.values, as: type),
+                "output": buffer.add(sampler.values, as: type, isTruth: truths.contains(place)),
                 "interpolation": sampler.interpolation == .linear ? nil : .string(Self.name(sampler.interpolation)),
             ])
         }

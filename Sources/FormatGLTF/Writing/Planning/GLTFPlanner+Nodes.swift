@@ -16,20 +16,25 @@ extension GLTFPlanner {
     mutating func planNodes(_ elements: GLTFElements, _ recentering: Recentering) -> GLTFHierarchy {
         var hierarchy = GLTFHierarchy()
         var inner: [JSONValue] = []
+        // What a pointer names must be there.
+        let changing = Set(scene.clips.flatMap { $0.channels.filter { $0.property == .visibility }.map(\.node) })
         for (index, node) in scene.nodes.enumerated() {
             let parts = plannedParts(node, index, recentering.nodeOffsets[index])
             let name = JSONValue(node.name)
             let mesh = node.mesh.flatMap { elements.meshNumbers[$0] }
             let copies = mesh.flatMap { _ in plannedInstances(node, index) }
+            let visible = node.isVisible && !changing.contains(index) ? nil : JSONValue.bool(node.isVisible)
             if let turn = parts.inner {
                 hierarchy.nodes.append(
-                    Self.object(parts.outer, name: name, children: [scene.nodes.count + inner.count]))
+                    Self.object(
+                        parts.outer, name: name, children: [scene.nodes.count + inner.count], visible: visible))
                 hierarchy.inner[index] = scene.nodes.count + inner.count
                 inner.append(Self.object(turn, children: node.children, of: node, mesh: mesh, instances: copies))
             } else {
                 hierarchy.nodes.append(
                     Self.object(
-                        parts.outer, name: name, children: node.children, of: node, mesh: mesh, instances: copies))
+                        parts.outer, name: name, children: node.children, of: node, mesh: mesh, instances: copies,
+                        visible: visible))
             }
         }
         hierarchy.nodes += inner
@@ -49,11 +54,13 @@ extension GLTFPlanner {
     /// The object of a node with a transform and children, and with the content of a node of the scene.
     private static func object(
         _ transform: NodeTransform, name: JSONValue? = nil, children: [Int], of node: Node? = nil, mesh: Int? = nil,
-        instances: JSONValue? = nil
+        instances: JSONValue? = nil, visible: JSONValue? = nil
     ) -> JSONValue {
-        var extensions: [(String, JSONValue)] = []
-        if let instances { extensions.append((GLTFExtensions.instancing, instances)) }
-        if let light = node?.light { extensions.append((GLTFExtensions.lights, ["light": .int(light)])) }
+        let extensions: JSONValue = .given([
+            GLTFExtensions.instancing: instances,
+            GLTFExtensions.lights: node?.light.map { ["light": .int($0)] },
+            GLTFExtensions.visibility: visible.map { ["visible": $0] },
+        ])
         var (matrix, translation, rotation, scaling): (JSONValue?, JSONValue?, JSONValue?, JSONValue?)
         switch transform {
         case .identity: break
@@ -67,7 +74,7 @@ extension GLTFPlanner {
         }
         return .given([
             "name": name, "camera": JSONValue(node?.camera), "children": .indices(children),
-            "extensions": extensions.isEmpty ? nil : .object(extensions), "matrix": matrix,
+            "extensions": extensions.object?.isEmpty == true ? nil : extensions, "matrix": matrix,
             "translation": translation, "rotation": rotation, "scale": scaling, "mesh": JSONValue(mesh),
             "skin": mesh.flatMap { _ in JSONValue(node?.skin) },
             "weights": mesh.flatMap { _ in node?.weights.map { .numbers($0) } },

@@ -96,7 +96,9 @@ struct GLTFPlanner: LossPlanning {
         if lights != nil { names.insert(GLTFExtensions.lights) }
         if hasInstances { names.insert(GLTFExtensions.instancing) }
         if !attributes.splats.isEmpty { names.insert(GLTFExtensions.splats) }
-        for object in materials.objects + materials.textures.objects { Self.collectExtensions(object, &names) }
+        for object in hierarchy.nodes + motion.animations + materials.objects + materials.textures.objects {
+            Self.collectExtensions(object, &names)
+        }
         let used = names.sorted()
         var members: [(String, JSONValue)] = [("asset", asset)]
         members.add("extensionsUsed", used)

@@ -36,7 +36,7 @@ extension USDSceneBuilder {
                 guard let first = samples.first?.time, first.isFinite else { continue }
                 all = min(all ?? first, first)
                 if changes(prim, name, samples.count),
-                    name.hasPrefix("xformOp:") || USDSkelAnimation.arrays.contains(name)
+                    name.hasPrefix("xformOp:") || name == "visibility" || USDSkelAnimation.arrays.contains(name)
                 {
                     moving = min(moving ?? first, first)
                 }
@@ -55,7 +55,14 @@ extension USDSceneBuilder {
         _ course: USDCourse, to property: AnimationChannel.Property, of node: Int
     ) throws(ReadError) {
         guard let sampler = clock.sampler(course) else { return }
-        clipValues += course.values.count
+        try add(sampler, to: property, of: node)
+    }
+
+    /// Adds a sampler to the clip.
+    mutating func add(
+        _ sampler: AnimationSampler, to property: AnimationChannel.Property, of node: Int
+    ) throws(ReadError) {
+        clipValues += sampler.values.count * sampler.values.components
         guard clipValues <= Self.mostClipValues else {
             throw ReadError(
                 .limitExceeded, .whole, "what moves has more than \(Self.mostClipValues) values at its keys")

@@ -23,6 +23,16 @@ extension USDLayer {
         }
         attribute(prim, "xformOpOrder", "token[]", .texts(.token, forms.map(\.1)), isUniform: true)
     }
+
+    /// Hides a node, or shows and hides it with time.
+    mutating func setVisibility(_ prim: Int, _ isVisible: Bool, _ course: USDSampledCourse?) {
+        guard !isVisible || course != nil else { return }
+        func word(_ isVisible: Bool) -> USDValue { .token(isVisible ? "inherited" : "invisible") }
+        let attribute = attribute(prim, "visibility", "token", word(isVisible))
+        if let course {
+            specs[attribute]["timeSamples"] = .samples(course.codes) { word(course.row($0) != [0]) }
+        }
+    }
 }
 
 extension USDSampledCourse {

@@ -70,7 +70,7 @@ struct USDMotion: Sendable {
     /// Whether a node's transform changes with time.
     func movesTransform(of node: Int) -> Bool {
         AnimationChannel.Property.allCases.contains {
-            $0 != .weights && courses[USDMovedProperty(node: node, property: $0)] != nil
+            $0.isOfTransform && courses[USDMovedProperty(node: node, property: $0)] != nil
         }
     }
 
@@ -87,7 +87,8 @@ struct USDMotion: Sendable {
         if let channel {
             let sampler = scene.clips[clip].samplers[scene.clips[clip].channels[channel].sampler]
             let tolerance = Self.tolerance(property, sampler, scene, size)
-            var sampling = USDSampling(sampler, isRotation: course.isRotation, tolerance: tolerance)
+            var sampling = USDSampling(
+                sampler, isRotation: course.isRotation, isHeld: property.property == .visibility, tolerance: tolerance)
             let clock = clock
             sampling.add(to: &own) { start + clock.code($0) }
             draft.report(sampling, property, clip, channel)
@@ -107,6 +108,7 @@ struct USDMotion: Sendable {
     /// The values of a property at rest.
     static func rest(_ property: USDMovedProperty, _ scene: MeshScene) -> [Double] {
         let node = scene.nodes[property.node]
+        if property.property == .visibility { return [node.isVisible ? 1 : 0] }
         guard property.property == .weights else {
             return USDRestParts(node.transform).values(of: property.property)
         }
@@ -129,6 +131,7 @@ struct USDMotion: Sendable {
             let scale = USDRestParts(scene.nodes[node].transform).scale
             let largest = max(abs(scale.x), abs(scale.y), abs(scale.z))
             result = distance / size.reach[node] * (largest > 0 ? largest : 1)
+        case .visibility: result = 0
         case .weights: result = distance / scene.largestDifference(ofNode: node, size)
         }
         return result.isFinite && result > 0 ? result : tolerance

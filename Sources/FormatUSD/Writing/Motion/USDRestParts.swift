@@ -67,7 +67,7 @@ struct USDRestParts {
         case .translation: (0..<3).map { translation[$0] }
         case .rotation: (0..<4).map { rotation[$0] }
         case .scale: (0..<3).map { scale[$0] }
-        case .weights: []
+        case .weights, .visibility: []
         }
     }
 }

@@ -5,6 +5,8 @@ struct USDSampling {
     let sampler: AnimationSampler
     let width: Int
     let isRotation: Bool
+    /// Whether USD holds such values until the next sample.
+    let isHeld: Bool
     /// How far a straight piece may be from a spline, in the units of the values.
     let tolerance: Double
     /// The number of rotations that were scaled to length 1.
@@ -20,9 +22,10 @@ struct USDSampling {
     private let times: [Double]
     private let values: [Double]
 
-    init(_ sampler: AnimationSampler, isRotation: Bool, tolerance: Double) {
+    init(_ sampler: AnimationSampler, isRotation: Bool, isHeld: Bool = false, tolerance: Double) {
         self.sampler = sampler
         self.isRotation = isRotation
+        self.isHeld = isHeld
         self.tolerance = tolerance
         width = sampler.values.components
         times = sampler.times.doubles()
@@ -40,7 +43,7 @@ struct USDSampling {
             case .linear: break
             case .step:
                 // USD interpolates all that it can: the value before lasts until just before.
-                if index > 0 { course.add(now.nextDown, key(index - 1)) }
+                if index > 0, !isHeld { course.add(now.nextDown, key(index - 1)) }
             case .cubicSpline:
                 if index > 0 { addPieces(upTo: index, to: &course, code) }
             }

@@ -143,15 +143,25 @@ struct USDSkeletonGroups: Sendable {
         // The group of each node at or below a joint.
         var region = groupOf
         for node in order where region[node] < 0 && parents[node] >= 0 { region[node] = region[parents[node]] }
+        // A joint that hides what is below it is a prim, too, and what it hides stays there.
+        var hides = Set(scene.nodes.indices.filter { !scene.nodes[$0].isVisible })
+        for clip in scene.clips {
+            hides.formUnion(clip.channels.filter { $0.property == .visibility }.map(\.node))
+        }
+        var isBelowHiding = [Bool](repeating: false, count: scene.nodes.count)
+        for node in order where parents[node] >= 0 {
+            let parent = parents[node]
+            isBelowHiding[node] = isBelowHiding[parent] || hides.contains(parent) && groupOf[parent] >= 0
+        }
         for node in order.reversed() {
             let own = scene.nodes[node]
             let isSkinned = own.skin.map(skins.contains) ?? false
             if isSkinned, region[node] >= 0, groupOf[node] < 0, own.children.isEmpty, own.camera == nil,
-                own.light == nil, own.mesh != nil
+                own.light == nil, own.mesh != nil, !isBelowHiding[node]
             {
                 isMoved[node] = true
             } else {
-                carries[node] = shows(node) || own.children.contains { carries[$0] }
+                carries[node] = shows(node) || hides.contains(node) || own.children.contains { carries[$0] }
             }
         }
         for node in order {

@@ -27,6 +27,11 @@ public struct AnimationChannel: Sendable, Hashable {
         case scale
         /// The weights of the morph targets of the node's mesh: as many numbers as it has targets.
         case weights
+        /// Whether the node and all below it are shown: 0 or 1, as uint8; the course is one of steps.
+        case visibility
+
+        /// Whether it is a part of the node's transform.
+        package var isOfTransform: Bool { self == .translation || self == .rotation || self == .scale }
     }
 
     /// The node.

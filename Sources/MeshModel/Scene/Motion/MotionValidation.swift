@@ -73,6 +73,15 @@ extension MeshScene {
                 throw SceneDefect(
                     place, "expected \(width) numbers a key for \(channel.property.rawValue), found \(found)")
             }
+            if channel.property == .visibility {
+                let sampler = clip.samplers[channel.sampler]
+                guard sampler.interpolation == .step, sampler.values.type == .uint8 else {
+                    throw SceneDefect(
+                        place,
+                        "expected steps of uint8 for visibility, found \(sampler.interpolation.rawValue) of "
+                            + sampler.values.type.name)
+                }
+            }
             let target = AnimationChannel(node: channel.node, property: channel.property, sampler: 0)
             guard seen.insert(target).inserted else {
                 throw SceneDefect(
@@ -87,6 +96,7 @@ extension MeshScene {
         switch channel.property {
         case .translation, .scale: 3
         case .rotation: 4
+        case .visibility: 1
         case .weights: nodes[channel.node].mesh.map { meshes[$0].targets.count } ?? 0
         }
     }

@@ -1,0 +1,89 @@
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import FormatUSD
+
+/// What is invisible is hidden, at rest and at times (UsdGeomImageable).
+@Suite struct USDVisibilityTests {
+    private func prim(_ visibility: String, rate: String = "timeCodesPerSecond = 10") -> String {
+        """
+        (
+            \(rate)
+        )
+        def Xform "N" {
+            \(visibility)
+            def Mesh "M" {
+                int[] faceVertexCounts = [3]
+                int[] faceVertexIndices = [0, 1, 2]
+                point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+            }
+        }
+        """
+    }
+
+    @Test func anInvisiblePrimIsHidden() throws {
+        let document = try USDMotionFixture.read(prim("token visibility = \"invisible\""))
+        #expect(document.scene.nodes.map(\.isVisible) == [false, true])
+        #expect(document.residue.isEmpty)
+    }
+
+    @Test func samplesAreSteps() throws {
+        let document = try USDMotionFixture.read(
+            prim("token visibility.timeSamples = {10: \"invisible\", 15: \"inherited\", 20: \"invisible\", 30: None}"))
+        let clip = try #require(document.scene.clips.first)
+        #expect(clip.channels == [AnimationChannel(node: 0, property: .visibility, sampler: 0)])
+        #expect(clip.samplers[0].interpolation == .step)
+        #expect(clip.samplers[0].times.doubles() == [0, 0.5, 1, 2])
+        #expect(clip.samplers[0].values.integers() == [0, 1, 0, 1])
+        #expect(document.scene.nodes[0].isVisible == false)
+        #expect(document.residue.isEmpty)
+    }
+
+    @Test func theDefaultIsTheStateAtRest() throws {
+        let scene = try USDMotionFixture.read(
+            prim("token visibility = \"inherited\"\ntoken visibility.timeSamples = {0: \"invisible\"}")
+        ).scene
+        #expect(scene.nodes[0].isVisible)
+        #expect(scene.clips.first?.samplers[0].values.integers() == [0])
+    }
+
+    /// Times that aren't numbers, that fall together or that have words of no meaning.
+    @Test(
+        arguments: [
+            "{0: \"invisible\", 1e-30: \"inherited\"}", "{-1e308: \"invisible\", 1e308: \"inherited\"}",
+            "{0: \"maybe\", 5: \"invisible\"}", "{}", "{0: None}",
+        ])
+    func oddSamplesGiveASceneThatFits(_ samples: String) throws {
+        _ = try USDMotionFixture.read(prim("token visibility.timeSamples = \(samples)"))
+    }
+
+    @Test func guidesAreStillReported() throws {
+        let document = try USDMotionFixture.read(prim("uniform token purpose = \"guide\""))
+        #expect(document.scene.nodes.map(\.isVisible) == [true, true])
+        #expect(document.residue.map(\.path) == ["guide objects"])
+    }
+
+    @Test func whatIsHiddenIsWrittenAndComesBack() throws {
+        var scene = USDScenes.square()
+        scene.nodes = [Node(name: "a", children: [1]), Node(name: "b", mesh: 0, isVisible: false)]
+        scene.scenes = [SceneRoot(roots: [0])]
+        scene.clips = [
+            AnimationClip(
+                name: "blink", channels: [AnimationChannel(node: 0, property: .visibility, sampler: 0)],
+                samplers: [
+                    AnimationSampler(
+                        times: Column([0.25, 1] as [Float]), values: Column([0, 1] as [UInt8]), interpolation: .step)
+                ])
+        ]
+        let bytes = try USDScenes.write(scene).bytes
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains("token visibility = \"invisible\""))
+        #expect(text.contains("6: \"invisible\""))
+        let read = try USDScenes.read(bytes).scene
+        #expect(read.nodes.map(\.isVisible) == [true, false])
+        #expect(read.clips.first?.channels == scene.clips[0].channels)
+        #expect(read.clips.first?.samplers[0].times.doubles() == [0.25, 1])
+        #expect(read.clips.first?.samplers[0].values.integers() == [0, 1])
+    }
+}
