@@ -65,8 +65,8 @@ struct Meshconv: ParsableCommand {
         version: "\(Tool.name) \(Tool.version)" + (Tool.commit.map { " (\($0))" } ?? ""),
         subcommands: [
             ConvertCommand.self, PackageCommand.self, PlanCommand.self, InfoCommand.self, CheckCommand.self,
-            DiffCommand.self, ChangesCommand.self, DigestCommand.self, PreviewCommand.self, FormatsCommand.self,
-            SchemaCommand.self, CompletionsCommand.self, ManualCommand.self,
+            DiffCommand.self, ChangesCommand.self, DigestCommand.self, PreviewCommand.self, ViewCommand.self,
+            FormatsCommand.self, SchemaCommand.self, CompletionsCommand.self, ManualCommand.self,
         ],
         defaultSubcommand: ConvertCommand.self
     )
