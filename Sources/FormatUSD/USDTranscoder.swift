@@ -23,6 +23,8 @@ struct USDTranscoder {
     /// The files that layers name, in order of first use. `fileOf` has their indices by location.
     private var files: [File] = []
     private var fileOf: [USDLayerLibrary.Location: Int] = [:]
+    /// The names of copied tiles, by the place of the first.
+    private var tileNames: [USDLayerLibrary.Location: String] = [:]
     /// The names, as written in layers, of files that a package can't hold.
     private var left: Set<String> = []
     /// Files that are named only by layers outside the stage.
@@ -156,6 +158,7 @@ struct USDTranscoder {
         layer.changeAssets { name, _, _ in
             let values = layers.values(of: name, in: index)
             guard values.count == 1, let name = values.first, !name.isEmpty else { return name }
+            if USDTile.names(name) { return tiled(name, from: index, stem).map { "./\($0)" } ?? name }
             if let other = layers.index(of: name, from: index) {
                 return "./\(other == 0 ? root : self.name(ofLayer: other, stem: stem))"
             }
@@ -187,6 +190,30 @@ struct USDTranscoder {
         fileOf[location] = files.count
         files.append(File(name: "\(kind)\(files.count)\(ending)", found: found))
         return files.count - 1
+    }
+
+    /// The name of copied tiles, with the mark, or nil if there are none that can be copied.
+    private mutating func tiled(_ name: String, from layer: Int, _ stem: String) -> String? {
+        let tiles = layers.tiles(of: name, from: layer)
+        let ending = USDAssetPath.ending(tiles.first?.asset ?? "")
+        guard let first = tiles.first, let place = layers.location(first.asset, from: layer) else { return nil }
+        guard !options.isPackage || Self.packable.contains(ending.lowercased()) else {
+            for tile in tiles { left.insert(tile.asset) }
+            return nil
+        }
+        let base: String
+        if let known = tileNames[place] {
+            base = known
+        } else {
+            base = "tiles\(tileNames.count)"
+            tileNames[place] = base
+            for tile in tiles {
+                if let own = layers.location(tile.asset, from: layer) { fileOf[own] = files.count }
+                let found = layers.find(tile.asset, from: layer)
+                files.append(File(name: "\(base).\(tile.number)\(ending)", found: found))
+            }
+        }
+        return "\(stem.isEmpty ? "" : "\(stem)_")\(base).\(USDTile.mark)\(ending)"
     }
 
     /// Adds the package's files that no layer names.

@@ -57,6 +57,58 @@ struct USDTranscoderTests {
         #expect(String(decoding: output.sideFiles()[1].bytes, as: UTF8.self).contains("@./flat_texture0.png@"))
     }
 
+    @Test("A copy has the tiles of textures, the files of templates and of expressions, and says what it changed")
+    func manyFilesOfOneName() throws {
+        let text = """
+            #usda 1.0
+            (
+                expressionVariables = {
+                    string W = "wood"
+                }
+            )
+            def "A" (
+                clips = {
+                    dictionary default = {
+                        string primPath = "/M"
+                        string templateAssetPath = "./c.#.usda"
+                        double templateStartTime = 1
+                        double templateEndTime = 3
+                        double templateStride = 1
+                    }
+                }
+            ) {
+                asset plain = @`"${W}.png"`@
+                asset tiled = @`"${W}.<UDIM>.png"`@
+            }
+            """
+        var options = ReadOptions()
+        let clip = "#usda 1.0\ndef \"M\" {\n}\n"
+        options.sideFiles = [
+            "wood.png": .bytes(Self.png), "wood.1001.png": .bytes(Self.png + [1]),
+            "wood.1013.png": .bytes(Self.png + [2]),
+            "c.1.usda": .bytes(Array(clip.utf8)), "c.3.usda": .bytes(Array(clip.utf8)),
+        ]
+        let document = try USDFormat().read(.bytes(Array(text.utf8), name: "a.usda"), options: options)
+        let output = try Self.transcode(document, "usda", name: "flat.usda")
+        #expect(
+            output.sideFiles().map(\.name) == [
+                "flat_texture0.png", "flat_tiles0.1001.png", "flat_tiles0.1013.png", "flat_layer1.usda",
+                "flat_layer2.usda",
+            ])
+        let written = String(decoding: output.mainBytes(), as: UTF8.self)
+        #expect(written.contains("asset plain = @./flat_texture0.png@"))
+        #expect(written.contains("asset tiled = @./flat_tiles0.<UDIM>.png@"))
+        #expect(written.contains("asset[] assetPaths = [@./flat_layer1.usda@, @./flat_layer2.usda@]"))
+        #expect(written.contains("double2[] active = [(1, 0), (3, 1)]"))
+        #expect(!written.contains("template"))
+        let usda = try #require(USDOptions(variant: "usda", WriteOptions()))
+        let losses = try USDTranscoder(document, usda).plan()
+        #expect(losses.map(\.name).sorted() == ["clips", "expressions"])
+        let package = try Self.transcode(document, "usdz", name: "flat.usdz")
+        let zip = try ZipReader(.bytes(package.mainBytes(), name: "flat.usdz"))
+        #expect(zip.entries.map(\.name).contains("tiles0.1013.png"))
+    }
+
     @Test func aPackageHoldsAllOfThemAndGivesThemOutAgain() throws {
         let packed = try Self.transcode(try Self.document(), "usdz", name: "room.usdz").mainBytes()
         let zip = try ZipReader(.bytes(packed, name: "room.usdz"))

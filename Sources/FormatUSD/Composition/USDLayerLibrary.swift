@@ -35,6 +35,8 @@ struct USDLayerLibrary: Sendable {
     private var layerOf: [[Int]: Int] = [:]
     /// The asset paths of expressions: several where the variables differ by place, empty ones for none.
     private var evaluations: [Spelling: [String]] = [:]
+    /// The tiles of asset paths that stand for several files.
+    var tilesOf: [Spelling: [USDTile]] = [:]
     /// Why files are no layers that can be read.
     private(set) var unreadable: [Location: Wording] = [:]
 

@@ -26,6 +26,9 @@ struct USDStage: Sendable {
         layers.image(asset, from: layer)
     }
 
+    /// The tiles of a texture, see ``USDLayerLibrary/tiles(of:from:)``.
+    mutating func tiles(of asset: String, from layer: Int) -> [USDTile] { layers.tiles(of: asset, from: layer) }
+
     /// Diagnostics of reading and composition.
     var diagnostics: [Diagnostic] { layers.diagnostics }
 

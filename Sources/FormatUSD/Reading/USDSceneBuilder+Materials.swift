@@ -288,6 +288,7 @@ extension USDSceneBuilder {
 
     mutating func texture(_ asset: String, _ shader: Int) -> Int {
         let layer = stage.property(shader, "inputs:file")?.opinions.first?.layer ?? 0
+        if let tiled = tiledTexture(asset, shader, layer) { return tiled }
         let (image, remark) = stage.image(asset, from: layer)
         imageNames.insert(USDLayerLibrary.Spelling(asset: asset, layer: layer))
         let key = "\(image.path ?? "")\n\(image.uri)\n\(layer)"

@@ -27,6 +27,13 @@ struct USDSceneBuilder {
     var imageNames: Set<USDLayerLibrary.Spelling> = []
     /// The textures by image.
     var textureOf: [String: Int] = [:]
+    /// The tiles of textures, with the layers that name them.
+    var tilesOf: [Int: (layer: Int, tiles: [USDTile])] = [:]
+    /// Materials with textures in tiles, as they were before one tile took their place.
+    var originals: [Int: SceneMaterial] = [:]
+    /// Faces that reach over several tiles, and those without a tile.
+    var crossingFaces = 0
+    var untiledFaces = 0
     /// Prims whose subtrees only instancers show.
     var prototypes: Set<Int> = []
     /// The number of nodes that instancers created.
@@ -88,6 +95,7 @@ struct USDSceneBuilder {
         for prim in stage.prims.indices.dropFirst() where hasNode(prim) { try buildNode(prim) }
         try bindSkins()
         try buildInstancers()
+        splitTiles()
         var roots: [Int] = []
         for prim in stage.prims.indices.dropFirst() where nodeOf[prim] >= 0 && !prototypes.contains(prim) {
             let parent = stage.prims[prim].parent

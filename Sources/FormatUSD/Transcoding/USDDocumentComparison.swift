@@ -88,6 +88,7 @@ final class USDDocumentComparison: USDAssetComparison {
     private func compareValues(_ one: String, _ other: String) -> Bool {
         let areAlike = one.utf8.elementsEqual(other.utf8)
         guard !one.isEmpty, !other.isEmpty else { return areAlike }
+        if USDTile.names(one), USDTile.names(other) { return haveSameTiles(one, other) }
         if Self.isLayer(one) || Self.isLayer(other) {
             // Files that can't be read as layers may still be equal.
             let (a, b) = (try? first.layer(one, from: current.first), try? second.layer(other, from: current.second))
@@ -103,6 +104,18 @@ final class USDDocumentComparison: USDAssetComparison {
         case (.missing, .missing): return areAlike
         case (.missing, _), (_, .missing): return false
         default: return Self.haveSameBytes(a, b)
+        }
+    }
+
+    private func haveSameTiles(_ one: String, _ other: String) -> Bool {
+        let (a, b) = (first.tiles(of: one, from: current.first), second.tiles(of: other, from: current.second))
+        guard !a.isEmpty || !b.isEmpty else { return one.utf8.elementsEqual(other.utf8) }
+        guard a.map(\.number) == b.map(\.number) else { return false }
+        return zip(a, b).allSatisfy { tile, copy in
+            if let place = first.location(tile.asset, from: current.first) { named.first.insert(place) }
+            if let place = second.location(copy.asset, from: current.second) { named.second.insert(place) }
+            return Self.haveSameBytes(
+                first.find(tile.asset, from: current.first), second.find(copy.asset, from: current.second))
         }
     }
 

@@ -126,10 +126,14 @@ extension USDLayerLibrary {
         var copy = layers[layer].layer
         var found: [String] = []
         copy.changeAssets { name, _, _ in
-            if USDAssetPath.isExpression(name) { found.append(name) }
+            if USDAssetPath.isExpression(name) || USDTile.names(name) { found.append(name) }
             return name
         }
-        for name in found { _ = evaluated(name, in: layer, variables) }
+        for name in found {
+            guard let value = evaluated(name, in: layer, variables), USDTile.names(value) else { continue }
+            let spelling = Spelling(asset: value, layer: layer)
+            if tilesOf[spelling] == nil { tilesOf[spelling] = tiles(of: value, from: layer) }
+        }
     }
 
     private func assets(in layer: Int) -> [(name: String, spec: Int, field: String)] {
@@ -138,7 +142,10 @@ extension USDLayerLibrary {
         copy.changeAssets { name, spec, field in
             let values = self.values(of: name, in: layer)
             // One without a value stays, to be missed; one that names nothing is nothing.
-            for value in values.isEmpty ? [name] : values where !value.isEmpty { assets.append((value, spec, field)) }
+            for value in values.isEmpty ? [name] : values where !value.isEmpty {
+                let tiles = tilesOf[Spelling(asset: value, layer: layer)] ?? []
+                for file in tiles.isEmpty ? [value] : tiles.map(\.asset) { assets.append((file, spec, field)) }
+            }
             return name
         }
         return assets
