@@ -12,6 +12,13 @@ extension USDSceneBuilder {
                 if let prototype = stage.prim(at: target) { prototypes.insert(prototype) }
             }
         }
+        guard !prototypes.isEmpty else { return }
+        // Prototypes may lie below an `over`, which keeps other programs from drawing them where they lie.
+        isOfPrototype = [Bool](repeating: false, count: stage.prims.count)
+        for (index, prim) in stage.prims.enumerated() {
+            let isBelow = stage.prims.indices.contains(prim.parent) && isOfPrototype[prim.parent]
+            isOfPrototype[index] = prim.specifier != .over && (isBelow || prototypes.contains(index))
+        }
     }
 
     mutating func buildInstancers() throws(ReadError) {

@@ -36,6 +36,8 @@ struct USDSceneBuilder {
     var untiledFaces = 0
     /// Prims whose subtrees only instancers show.
     var prototypes: Set<Int> = []
+    /// For each prim whether it is one of these or below one; empty: there are none.
+    var isOfPrototype: [Bool] = []
     /// The number of nodes that instancers created.
     var copyCount = 0
     /// The prims whose faces have one side.
@@ -99,8 +101,9 @@ struct USDSceneBuilder {
         var roots: [Int] = []
         for prim in stage.prims.indices.dropFirst() where nodeOf[prim] >= 0 && !prototypes.contains(prim) {
             let parent = stage.prims[prim].parent
+            // Instancers draw copies of their prototypes, and nothing else that lies below them.
+            if parent > 0, stage.prims[parent].typeName == "PointInstancer" { continue }
             if parent > 0, nodeOf[parent] >= 0 {
-                // Prototypes are left out, since the instancer shows copies of them.
                 scene.nodes[nodeOf[parent]].children.append(nodeOf[prim])
             } else if parent <= 0 {
                 roots.append(nodeOf[prim])
@@ -143,7 +146,8 @@ struct USDSceneBuilder {
     /// Whether a prim becomes a node. Materials, shaders and subsets are parts of others.
     private func hasNode(_ prim: Int) -> Bool {
         let value = stage.prims[prim]
-        guard value.isDefined, !value.isAbstract, value.isActive else { return false }
+        let isOfPrototype = isOfPrototype.indices.contains(prim) && isOfPrototype[prim]
+        guard value.isDefined || isOfPrototype, !value.isAbstract, value.isActive else { return false }
         switch value.typeName {
         case "Material", "Shader", "NodeGraph", "GeomSubset": return false
         case "SkelAnimation", "BlendShape": return !value.children.isEmpty
