@@ -23,7 +23,7 @@ enum USDAssetPath {
         return bracket == path.startIndex || file.isEmpty ? nil : (String(path[..<bracket]), String(file))
     }
 
-    /// Whether the path is an expression over variables, which meshconv doesn't evaluate.
+    /// Whether the path is an expression over variables.
     static func isExpression(_ path: String) -> Bool { path.first == "`" }
 
     /// Whether it names a document of MaterialX, which is read like a layer.
