@@ -27,11 +27,24 @@ struct USDInstanceRows {
         self.positions = positions
         self.orientations = whole(orientations, 4)
         self.scales = whole(scales, 3)
-        self.ids = whole(ids, 1)
+        self.ids = whole(ids, 1).map(Self.compact)
         numbers = self.ids?.integers()
         places = positions.doubles()
         turns = self.orientations?.doubles()
         sizes = self.scales?.doubles()
+    }
+
+    /// Whole numbers in the type that other formats hold, if they fit.
+    static func compact(_ ids: Column) -> Column {
+        let numbers = ids.integers().map { UInt32(exactly: $0) }
+        return numbers.contains(nil) ? ids : Column(ContiguousArray(numbers.compactMap(\.self)))
+    }
+
+    /// Numbers as float32 if that changes none.
+    private static func compact(_ numbers: ContiguousArray<Double>, _ components: Int) -> Column {
+        numbers.allSatisfy { Double(Float($0)) == $0 }
+            ? Column(ContiguousArray(numbers.map { Float($0) }), components: components)
+            : Column(numbers, components: components)
     }
 
     /// The number of a copy, which hides it.
@@ -75,9 +88,9 @@ struct USDInstanceRows {
                 sizes += (0..<3).map { place.scale[$0] }
             }
             attributes = [
-                Attribute(.translation, Column(moves, components: 3)),
-                Attribute(.rotation, Column(turns, components: 4), frame: frame),
-                Attribute(.scale, Column(sizes, components: 3)),
+                Attribute(.translation, Self.compact(moves, 3)),
+                Attribute(.rotation, Self.compact(turns, 4), frame: frame),
+                Attribute(.scale, Self.compact(sizes, 3)),
             ]
         }
         if let ids { attributes.append(Attribute(.instanceNumber, ids.picked(places))) }

@@ -24,8 +24,11 @@ extension USDDraft {
                     count, "copies", "USD can store places, rotations, scales and whole numbers of copies")
                 continue
             }
-            loseForm(of: attribute, as: written, ofInstancesOf: index, isRestored: true)
-            if written.values.type != attribute.values.type || written.normalized != attribute.normalized, let number {
+            // What a reader finds.
+            var found = written
+            if attribute.semantic == .instanceNumber { found.values = USDInstanceRows.compact(written.values) }
+            loseForm(of: attribute, as: found, ofInstancesOf: index, isRestored: true)
+            if found.values.type != attribute.values.type || found.normalized != attribute.normalized, let number {
                 origin.instances.append(
                     USDOrigin.InstanceForm(
                         node: number,

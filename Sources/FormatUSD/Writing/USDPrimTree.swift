@@ -59,6 +59,7 @@ struct USDPrimTree: Sendable {
     private(set) var prototypesName = "Prototypes"
     /// The shapes of each instancer, which a reader finds after all other nodes.
     private var copied: [(instancer: Int, shapes: [Int], isPrototype: Bool)] = []
+    private var copiedBy: [Int: Range<Int>] = [:]
     /// The shapes of each mesh. They are numbered when the first node shows them.
     private var shapesOfMeshes: [[USDPlannedShape]]
     private var siblings: [Int: USDNames] = [:]
@@ -289,9 +290,13 @@ struct USDPrimTree: Sendable {
         }
     }
 
+    /// The nodes below an instancer.
+    func copied(by instancer: Int) -> ArraySlice<Node> { nodes[copiedBy[instancer] ?? 0..<0] }
+
     /// Adds the nodes that a reader finds for what instancers show.
     private mutating func addCopied() {
         for (instancer, shapes, isPrototype) in copied {
+            copiedBy[instancer] = nodes.count..<nodes.count + shapes.count
             let shower = nodes[instancer].shower
             for shape in shapes {
                 let place = add(

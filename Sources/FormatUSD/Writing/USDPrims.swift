@@ -110,7 +110,7 @@ struct USDPrims {
     private mutating func addInstancer(
         _ shower: Int, _ prim: Int, _ index: Int, _ tree: USDPrimTree, _ draft: inout USDDraft
     ) -> Int {
-        let own = tree.nodes.filter { $0.parent == index }
+        let own = tree.copied(by: index)
         var holder = prim
         var target = "\(draft.layer.path(of: prim))/\(own.first?.name ?? "")"
         if own.contains(where: \.isInPrototype), let mesh = draft.scene.nodes[shower].mesh {
