@@ -57,7 +57,16 @@ extension USDOrigin {
         /// The time code of its second 0, and that of its last key; nil without keys.
         var offset: Double?
         var end: Double?
+        /// A setting of a camera, light or material, as they are numbered after restoring.
+        struct Setting: Sendable, Hashable {
+            var part: SettingChannel.Part
+            var name: String
+            var interpolation: AnimationSampler.Interpolation
+            var times: Int
+        }
+
         var channels: [Channel] = []
+        var settings: [Setting] = []
         /// Lists of key times in seconds: a file has the keys of all joints at each of them, at later times.
         var times: [[Float]] = []
     }
@@ -157,6 +166,14 @@ extension USDOrigin.Clip {
                     .int($0.node), .string($0.property.rawValue), .string($0.interpolation.rawValue), .int($0.times),
                 ]
             })
+        members.add(
+            "settings",
+            settings.map {
+                [
+                    .string($0.part.word), .int($0.part.index), .string($0.name), .string($0.interpolation.rawValue),
+                    .int($0.times),
+                ]
+            })
         members.add("times", times.map { .array($0.map { .number(Double($0)) }) })
         return .object(members)
     }
@@ -170,9 +187,25 @@ extension USDOrigin.Clip {
             else { return nil }
             channels.append(Channel(node: node, property: property, interpolation: interpolation, times: times))
         }
+        for entry in json["settings"]?.array ?? [] {
+            guard let parts = entry.array, parts.count == 5, let index = parts[1].index, let name = parts[2].string,
+                let interpolation = parts[3].string.flatMap(AnimationSampler.Interpolation.init(rawValue:)),
+                let times = parts[4].index
+            else { return nil }
+            let part: SettingChannel.Part
+            switch parts[0].string {
+            case "camera": part = .camera(index)
+            case "light": part = .light(index)
+            case "material": part = .material(index)
+            default: return nil
+            }
+            settings.append(Setting(part: part, name: name, interpolation: interpolation, times: times))
+        }
         for entry in json["times"]?.array ?? [] {
             times.append((entry.array ?? []).compactMap { $0.number.map { Float($0) } })
         }
-        guard channels.allSatisfy({ times.indices.contains($0.times) }) else { return nil }
+        guard channels.allSatisfy({ times.indices.contains($0.times) }),
+            settings.allSatisfy({ times.indices.contains($0.times) })
+        else { return nil }
     }
 }

@@ -108,7 +108,9 @@ extension USDOrigin {
         let timeline = scene.timeline
         if isTimeless { scene.timeline = nil }
         guard !clips.isEmpty else { return true }
-        guard scene.clips.count <= 1, clips.allSatisfy({ $0.channels.allSatisfy { fits($0, scene) } }) else {
+        guard scene.clips.count <= 1, clips.allSatisfy({ $0.channels.allSatisfy { fits($0, scene) } }),
+            clips.allSatisfy({ $0.settings.allSatisfy { $0.part.index < scene.count(like: $0.part) } })
+        else {
             return false
         }
         let rate = timeline.map { $0.codesPerSecond > 0 ? $0.codesPerSecond : 24 } ?? 24
@@ -117,8 +119,13 @@ extension USDOrigin {
         for channel in read.channels {
             samplers[USDMovedProperty(node: channel.node, property: channel.property)] = read.samplers[channel.sampler]
         }
+        var settings: [USDMovedSetting: AnimationSampler] = [:]
+        for channel in read.settings {
+            settings[USDMovedSetting(part: restored(channel.part), name: channel.name)] = read.samplers[channel.sampler]
+        }
         let start = timeline?.start ?? 0
         scene.clips = clips.map { form in
+            let own = form
             var clip = AnimationClip(name: form.name, channels: [], samplers: [])
             guard let offset = form.offset, let end = form.end else { return clip }
             let seconds = (offset - start) / rate...(max(end, offset) - start) / rate
@@ -134,9 +141,30 @@ extension USDOrigin {
                 clip.samplers.append(
                     own ?? Self.still(USDMotion.rest(property, scene), times, channel.interpolation, property.property))
             }
+            for form in form.settings {
+                let setting = USDMovedSetting(part: form.part, name: form.name)
+                let times = own.times.indices.contains(form.times) ? own.times[form.times] : []
+                let sampler = settings[setting].flatMap { sampler in
+                    Self.keys(of: sampler, seconds.lowerBound, times, form.interpolation)
+                        ?? Self.cut(sampler, seconds, form.interpolation)
+                }
+                let rest = scene.setting(form.name, of: form.part) ?? []
+                clip.settings.append(
+                    SettingChannel(part: form.part, name: form.name, sampler: clip.samplers.count))
+                clip.samplers.append(sampler ?? Self.still(rest, times, form.interpolation, .translation))
+            }
             return clip
         }
         return true
+    }
+
+    /// A camera or light as it is numbered after restoring.
+    private func restored(_ part: SettingChannel.Part) -> SettingChannel.Part {
+        switch part {
+        case .camera(let index): .camera(cameraNumbers.indices.contains(index) ? cameraNumbers[index] : index)
+        case .light(let index): .light(lightNumbers.indices.contains(index) ? lightNumbers[index] : index)
+        case .material: part
+        }
     }
 
     private func fits(_ channel: Clip.Channel, _ scene: MeshScene) -> Bool {

@@ -19,6 +19,8 @@ struct USDDraft: LossPlanning {
     /// The correspondence for a reader that restores the scene from the origin record.
     var restored = Correspondence()
     var origin = USDOrigin()
+    /// The settings of materials that change with time, and that USD can't hold.
+    var unsaid: [USDMovedSetting] = []
 
     init(_ content: Content, _ options: USDOptions) {
         self.content = content

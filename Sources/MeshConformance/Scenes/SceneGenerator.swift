@@ -55,11 +55,14 @@ package struct SceneGenerator {
         static let farAway: Features = [.far, .severalMeshes, .secondSet, .hierarchy, .lines, .points, .normals]
         static let motion = Features(rawValue: 1 << 33)
         static let visibility = Features(rawValue: 1 << 34)
+        static let settings = Features(rawValue: 1 << 35)
+        /// Scenes whose cameras, lights and materials change.
+        static let changing: Features = [.motion, .settings, .cameras, .materials, .names]
         /// Scenes that move, with what motion depends on.
         static let moving: Features = [
             .motion, .visibility, .severalMeshes, .secondSet, .hierarchy, .normals, .names, .points,
         ]
-        static let bitCount: UInt64 = 35
+        static let bitCount: UInt64 = 36
     }
 
     var random: RandomSource
@@ -117,6 +120,7 @@ package struct SceneGenerator {
         drawSplats(&scene)
         drawMotion(&scene)
         drawVisibility(&scene)
+        drawSettings(&scene)
         return scene
     }
 

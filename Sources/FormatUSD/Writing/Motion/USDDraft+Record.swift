@@ -16,6 +16,7 @@ extension USDDraft {
                 return own
             }
         }
+        recordSettings()
         recordTargets(tree, numbers)
         recordTransforms(tree, motion)
         guard !tree.rigs.rigs.isEmpty else { return }
@@ -36,6 +37,29 @@ extension USDDraft {
             let own = scene.nodes[source].children
             guard found != own else { continue }
             origin.families.append(USDOrigin.Family(node: number, children: own.compactMap { numbers[$0] }))
+        }
+    }
+
+    /// Gives cameras and lights their numbers after restoring, and leaves out what USD can't change.
+    private mutating func recordSettings() {
+        let lost = Set(unsaid)
+        let cameras = Set(links.cameras.compactMap(\.self)).sorted()
+        let lights = Set(links.lights.compactMap(\.self)).sorted()
+        for clip in origin.clips.indices {
+            origin.clips[clip].settings = origin.clips[clip].settings.compactMap { setting in
+                var own = setting
+                switch setting.part {
+                case .camera(let index):
+                    guard let number = cameras.firstIndex(of: index) else { return nil }
+                    own.part = .camera(number)
+                case .light(let index):
+                    guard setting.name != "range", let number = lights.firstIndex(of: index) else { return nil }
+                    own.part = .light(number)
+                case .material:
+                    if lost.contains(USDMovedSetting(part: setting.part, name: setting.name)) { return nil }
+                }
+                return own
+            }
         }
     }
 
