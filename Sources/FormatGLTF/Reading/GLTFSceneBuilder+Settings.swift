@@ -24,7 +24,10 @@ extension GLTFSceneBuilder {
         }
         let widths = place.names.compactMap { scene.setting($0, of: place.part)?.count }
         guard widths.count == place.names.count else {
-            throw .expected("a property that the file has", position, found: "'\(text)'")
+            leftOut["/animations/*/channels/*/target/extensions/\(GLTFExtensions.animationPointer)", default: 0] += 1
+            tree.warn(
+                "gltf.pointer-to-nothing", position, "the file doesn't have the property '\(text)', so nothing changes")
+            return false
         }
         for name in place.names
         where clip.settings.contains(where: { $0.part == place.part && $0.name == name }) {
