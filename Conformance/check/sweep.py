@@ -43,7 +43,7 @@ TOLD = {
     "attribute.filled": ("colors", "uv", "points", "box"), "value.clamped": ("colors", "uv"),
     "topology.dropped": SHAPE + ("colors", "uv", "material"), "topology.folded": ("area", "volume", "triangles"),
     "topology.generated": ("points", "box", "colors"), "values.unreferenced": ("points", "box", "colors"),
-    "mesh.dropped": SHAPE, "visibility.dropped": SHAPE + ("colors", "uv", "material"), "value.normalized": SHAPE,
+    "mesh.dropped": SHAPE, "hidden.dropped": SHAPE + ("colors", "uv", "material"), "visibility.dropped": SHAPE + ("colors", "uv", "material"), "value.normalized": SHAPE,
     "material.dropped": ("material",), "material.approximated": ("material",), "material.changed": ("material",),
     "material.generated": ("sides",), "color.baked": ("image", "uv"), "color.unseen": ("colors",),
     "texture.dropped": ("image", "glow", "uv", "wrap", "alpha"), "texture.missing": ("image", "glow", "uv", "wrap", "alpha"),

@@ -14,6 +14,9 @@ extension GLTFSceneBuilder {
             for (place, channel) in tree.objects(entry, "channels", pointer).enumerated() {
                 let position = "\(pointer)/channels/\(place)"
                 do throws(ReadError) {
+                    if try addSettings(channel, entry["samplers"]?.array ?? [], to: &clip, pointer, position) {
+                        continue
+                    }
                     guard
                         let built = try self.channel(
                             channel, entry["samplers"]?.array ?? [], &known, &clip.samplers, pointer, position)
@@ -33,7 +36,7 @@ extension GLTFSceneBuilder {
                     leaveOut(channel)
                 }
             }
-            if clip.channels.isEmpty {
+            if clip.channels.isEmpty, clip.settings.isEmpty {
                 leftOut["/animations/*/name", default: 0] += clip.name == nil ? 0 : 1
             } else {
                 scene.clips.append(clip)
@@ -136,8 +139,10 @@ extension GLTFSceneBuilder {
     // MARK: Samplers
 
     /// The sampler; nil: it has no keys.
-    private mutating func sampler(
-        _ entry: JSONValue, _ width: Int, _ property: AnimationChannel.Property, _ pointer: String
+    ///
+    /// - Parameter property: nil: a setting, whose numbers may be integers.
+    mutating func sampler(
+        _ entry: JSONValue, _ width: Int, _ property: AnimationChannel.Property?, _ pointer: String
     ) throws(ReadError) -> AnimationSampler? {
         let interpolation: AnimationSampler.Interpolation
         switch entry["interpolation"]?.string ?? "LINEAR" {
@@ -155,6 +160,7 @@ extension GLTFSceneBuilder {
         let place = "/accessors/\(number)"
         if property == .visibility { return try steps(times, values, interpolation, pointer, place) }
         if accessors.isNormalized(number), values.type.isInteger { values = values.dequantized }
+        if property == nil, values.type.isInteger { values = values.singles }
         guard values.type == .float32 else {
             throw .expected("float32 or fractions", place, found: values.type.name)
         }

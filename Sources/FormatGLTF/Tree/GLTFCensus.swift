@@ -40,7 +40,7 @@ struct GLTFCensus {
         if let child = patterns.child(place, name),
             patterns.places[child].fate != .texts || GLTFMetadata.texts(member) != nil,
             patterns.places[child].fate != .splats || GLTFSplats.isPlain(member),
-            patterns.places[child].fate != .pointer || GLTFExtensions.movedNode(member) != nil
+            patterns.places[child].fate != .pointer || GLTFExtensions.isKnown(member)
         {
             open.append((member, child))
             return

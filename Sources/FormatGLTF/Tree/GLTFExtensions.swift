@@ -44,6 +44,11 @@ enum GLTFExtensions {
         return (node, property)
     }
 
+    /// Whether the scene can have what an object of KHR_animation_pointer points to.
+    static func isKnown(_ pointer: JSONValue) -> Bool {
+        movedNode(pointer) != nil || pointer["pointer"]?.string.flatMap { GLTFPointer($0) } != nil
+    }
+
     /// The property that a path of a channel names.
     static func property(_ path: String) -> AnimationChannel.Property? {
         AnimationChannel.Property(rawValue: path).flatMap { $0 == .visibility ? nil : $0 }

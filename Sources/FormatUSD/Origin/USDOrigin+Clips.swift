@@ -45,6 +45,7 @@ extension USDOrigin.Clip {
                 return .array(channel.tolerance > 0 ? parts + [.number(channel.tolerance)] : parts)
             })
         members.add("samplers", samplers.map(\.json))
+        members.add("settings", settings.map(\.json))
         members.add("times", times.map { [.int($0.lowerBound), .int($0.count)] })
         return .object(members)
     }
@@ -60,10 +61,10 @@ extension USDOrigin.Clip {
                     node: node, property: property, sampler: sampler,
                     tolerance: parts.count > 3 ? parts[3].number ?? 0 : 0))
         }
-        guard let samplers = json.all("samplers", Sampler.init(json:)), let times = json.all("times", \.pair) else {
-            return nil
-        }
-        self.samplers = samplers
+        guard let samplers = json.all("samplers", Sampler.init(json:)),
+            let settings = json.all("settings", Setting.init(json:)), let times = json.all("times", \.pair)
+        else { return nil }
+        (self.samplers, self.settings) = (samplers, settings)
         for (start, count) in times {
             guard start >= 0, count >= 0, count <= USDOrigin.mostNumbers, start <= USDOrigin.mostNumbers else {
                 return nil
@@ -71,8 +72,32 @@ extension USDOrigin.Clip {
             self.times.append(start..<start + count)
         }
         guard channels.allSatisfy({ samplers.indices.contains($0.sampler) }),
-            samplers.allSatisfy({ self.times.indices.contains($0.times) })
+            samplers.allSatisfy({ self.times.indices.contains($0.times) }),
+            settings.allSatisfy({ self.times.indices.contains($0.times) })
         else { return nil }
+    }
+}
+
+extension USDOrigin.Clip.Setting {
+    fileprivate var json: JSONValue {
+        [
+            .string(part.word), .int(part.index), .string(name), .string(interpolation.rawValue), .int(times),
+        ]
+    }
+
+    fileprivate init?(json: JSONValue) {
+        guard let parts = json.array, parts.count == 5, let index = parts[1].index, let name = parts[2].string,
+            let interpolation = parts[3].string.flatMap(AnimationSampler.Interpolation.init(rawValue:)),
+            let times = parts[4].index
+        else { return nil }
+        let part: SettingChannel.Part
+        switch parts[0].string {
+        case "camera": part = .camera(index)
+        case "light": part = .light(index)
+        case "material": part = .material(index)
+        default: return nil
+        }
+        self.init(part: part, name: name, interpolation: interpolation, times: times)
     }
 }
 

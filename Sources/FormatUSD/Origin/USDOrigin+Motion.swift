@@ -67,12 +67,21 @@ extension USDOrigin {
             var isHalf = false
         }
 
+        /// A setting of a camera, light or material, as they are numbered after restoring.
+        struct Setting: Sendable, Hashable {
+            var part: SettingChannel.Part
+            var name: String
+            var interpolation: AnimationSampler.Interpolation
+            var times: Int
+        }
+
         var name: String?
         /// The time code of its second 0, and that of its last key; nil without keys.
         var offset: Double?
         var end: Double?
         var channels: [Channel] = []
         var samplers: [Sampler] = []
+        var settings: [Setting] = []
         /// Lists of key times in seconds, in ``USDOrigin/numbers``: a file has the keys of all joints at each of them, at
         /// later times.
         var times: [Range<Int>] = []

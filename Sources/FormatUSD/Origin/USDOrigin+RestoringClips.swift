@@ -11,14 +11,18 @@ extension USDOrigin {
         let timeline = scene.timeline
         if isTimeless { scene.timeline = nil }
         guard !clips.isEmpty else { return true }
-        guard scene.clips.count <= 1, clips.allSatisfy({ $0.channels.allSatisfy { fits($0, scene) } }) else {
-            return false
-        }
+        guard scene.clips.count <= 1, clips.allSatisfy({ $0.channels.allSatisfy { fits($0, scene) } }),
+            clips.allSatisfy({ $0.settings.allSatisfy { $0.part.index < scene.count(like: $0.part) } })
+        else { return false }
         let rate = timeline.map { $0.codesPerSecond > 0 ? $0.codesPerSecond : 24 } ?? 24
         let read = scene.clips.first ?? AnimationClip(channels: [], samplers: [])
         var samplers: [USDMovedProperty: AnimationSampler] = [:]
         for channel in read.channels {
             samplers[USDMovedProperty(node: channel.node, property: channel.property)] = read.samplers[channel.sampler]
+        }
+        var settings: [USDMovedSetting: AnimationSampler] = [:]
+        for channel in read.settings {
+            settings[USDMovedSetting(part: restored(channel.part), name: channel.name)] = read.samplers[channel.sampler]
         }
         let start = timeline?.start ?? 0
         // A record that names its numbers again and again must not fill the memory.
@@ -39,8 +43,7 @@ extension USDOrigin {
                 let range = form.times[recorded.times]
                 room -= (range.count + 1) * (rest.count + 1)
                 guard room >= 0 else { return false }
-                let times =
-                    column(range.lowerBound, count: range.count, components: 1)?.doubles().map { Float($0) } ?? []
+                let times = keyTimes(range)
                 let found = samplers[property]
                 let shown = USDRecordedCourse(
                     read: found, rest: rest, seconds: seconds, isRotation: property.property == .rotation)
@@ -61,10 +64,43 @@ extension USDOrigin {
                 clip.channels.append(
                     AnimationChannel(node: channel.node, property: channel.property, sampler: place ?? 0))
             }
+            for setting in form.settings {
+                let range = form.times[setting.times]
+                room -= range.count + 1
+                guard room >= 0 else { return false }
+                restore(setting, keyTimes(range), settings, seconds, scene, &clip)
+            }
             if isChanged { misfits.append("animation \(form.name ?? "\(index + 1)")") }
         }
         scene.clips = restored
         return true
+    }
+
+    /// Adds the channel of a setting as the file has it: its numbers are made of others there.
+    private func restore(
+        _ form: Clip.Setting, _ times: [Float], _ read: [USDMovedSetting: AnimationSampler],
+        _ seconds: ClosedRange<Double>, _ scene: MeshScene, _ clip: inout AnimationClip
+    ) {
+        let sampler = read[USDMovedSetting(part: form.part, name: form.name)].flatMap { sampler in
+            Self.keys(of: sampler, seconds.lowerBound, times, form.interpolation)
+                ?? Self.cut(sampler, seconds, form.interpolation)
+        }
+        let rest = scene.setting(form.name, of: form.part) ?? []
+        clip.settings.append(SettingChannel(part: form.part, name: form.name, sampler: clip.samplers.count))
+        clip.samplers.append(sampler ?? Self.still(rest, times, form.interpolation, .translation))
+    }
+
+    /// A camera or light as it is numbered after restoring.
+    private func restored(_ part: SettingChannel.Part) -> SettingChannel.Part {
+        switch part {
+        case .camera(let index): .camera(cameraNumbers.indices.contains(index) ? cameraNumbers[index] : index)
+        case .light(let index): .light(lightNumbers.indices.contains(index) ? lightNumbers[index] : index)
+        case .material: part
+        }
+    }
+
+    private func keyTimes(_ range: Range<Int>) -> [Float] {
+        column(range.lowerBound, count: range.count, components: 1)?.doubles().map { Float($0) } ?? []
     }
 
     private func fits(_ channel: Clip.Channel, _ scene: MeshScene) -> Bool {

@@ -26,9 +26,9 @@ extension USDSceneBuilder {
             let isKnown = value.word == "inherited" || value.word == "invisible"
             uses.use(property, "default", fate: isKnown ? .scene : .diagnostic)
             return value.word != "invisible"
-        case .samples(let samples, let opinion):
+        case .samples(let samples, let opinions):
             uses.use(property, "default")
-            uses.use(opinion, "timeSamples")
+            for opinion in opinions { uses.use(opinion, "timeSamples") }
             let rest = stage.value(prim, "visibility") ?? samples.first { !$0.value.isBlock }?.value
             return rest?.word != "invisible"
         case .spline: return stage.value(prim, "visibility")?.word != "invisible"

@@ -69,6 +69,13 @@ struct USDSceneBuilder {
     var skelAnimations: [Int: USDSkelAnimation?] = [:]
     /// The skins by what they join.
     var skinOf: [SkinKey: Int] = [:]
+    /// The attributes with samples that the camera, light or material in work was built from; nil: none is in work.
+    var moved: Set<MovedAttribute> = []
+    var collectsMoved = false
+    /// The time code for which something is built again.
+    var moment: Double?
+    /// The courses of attributes, for building again.
+    var momentCourses: [MovedAttribute: MomentCourse] = [:]
     /// The originals of nodes that instancers copied, in the order of the copies.
     var copies: [Copy] = []
 
@@ -92,7 +99,12 @@ struct USDSceneBuilder {
         useStructure()
         buildTimeline()
         findPrototypes()
-        for prim in stage.prims.indices where stage.prims[prim].typeName == "Material" { buildMaterial(prim) }
+        for prim in stage.prims.indices where stage.prims[prim].typeName == "Material" {
+            collectsMoved = true
+            buildMaterial(prim)
+            collectsMoved = false
+            try animateMaterial(prim, scene.materials.count - 1)
+        }
         nodeOf = [Int](repeating: -1, count: stage.prims.count)
         for prim in stage.prims.indices.dropFirst() where hasNode(prim) { try buildNode(prim) }
         try bindSkins()
@@ -180,10 +192,19 @@ struct USDSceneBuilder {
             node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.curves(prim) }
         case "Cube", "Sphere", "Cylinder", "Cylinder_1", "Cone", "Capsule", "Capsule_1", "Plane":
             node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.shape(prim) }
-        case "Camera": node.camera = camera(prim)
+        case "Camera":
+            collectsMoved = true
+            node.camera = camera(prim)
+            collectsMoved = false
+            if let camera = node.camera { try animateCamera(prim, camera) }
         case "Skeleton": break
         default:
-            if value.typeName.hasSuffix("Light") || value.typeName == "LightFilter" { node.light = light(prim) }
+            if value.typeName.hasSuffix("Light") || value.typeName == "LightFilter" {
+                collectsMoved = true
+                node.light = light(prim)
+                collectsMoved = false
+                if let light = node.light { try animateLight(prim, light) } else { moved = [] }
+            }
             if Self.isUnreadShape(value.typeName) {
                 note("usd.shape-unread", prim, "a \(value.typeName) is not supported: it is missing")
             }
@@ -253,6 +274,7 @@ struct USDSceneBuilder {
     ///
     /// - Parameter isMoving: whether the scene has its samples, too.
     mutating func value(_ prim: Int, _ name: String, isMoving: Bool) -> USDValue? {
+        if let moment { return value(prim, name, at: moment) }
         guard let property = stage.property(prim, name) else { return nil }
         let resolved = stage.resolved(prim, name)
         // A block says that there is no value, as the scene does.
@@ -267,6 +289,11 @@ struct USDSceneBuilder {
         case nil: return nil
         case .value(let value, _): return value
         case .samples(let samples, let opinions):
+            let isCollected =
+                collectsMoved && uses.isTimed && changes(prim, name, samples.count)
+                && samples.first { !$0.value.isBlock }?.value.isReal == true
+            if isCollected { moved.insert(MovedAttribute(prim: prim, name: name)) }
+            let isMoving = isMoving || isCollected
             if samples.count > 1, !isMoving {
                 note("usd.animated", prim, "values that change are read at one time only")
             } else {

@@ -12,14 +12,28 @@ extension USDDraft {
     }
 
     /// Adds the camera or light of a node to its prim. Links are in the order in which a reader finds them.
-    mutating func addCameraOrLight(_ node: Node, to prim: Int) {
+    mutating func addCameraOrLight(_ node: Node, to prim: Int, _ motion: USDMotion) {
         guard !options.isQuickLook else { return }
         if let camera = node.camera {
             USDCamera(scene.cameras[camera].projection).add(to: prim, of: &layer)
             links.cameras.append(camera)
+            let own = scene.cameras[camera]
+            USDMovedSettings(.camera(camera), motion)?.add(to: prim, of: &layer) { numbers in
+                var layer = USDLayer()
+                let prim = layer.define("Camera", nil, below: 0)
+                USDCamera(own.with(numbers).projection).add(to: prim, of: &layer)
+                return (layer, prim)
+            }
         } else if let light = node.light {
             usdLight(scene.lights[light]).add(to: prim, of: &layer)
             links.lights.append(light)
+            let (own, unit) = (scene.lights[light], scene.metersPerUnit ?? 1)
+            USDMovedSettings(.light(light), motion)?.add(to: prim, of: &layer) { numbers in
+                var layer = USDLayer()
+                let prim = layer.define("Light", nil, below: 0)
+                USDLight(own.with(numbers), metersPerUnit: unit).add(to: prim, of: &layer)
+                return (layer, prim)
+            }
         }
     }
 

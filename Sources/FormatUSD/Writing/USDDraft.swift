@@ -20,6 +20,8 @@ struct USDDraft: LossPlanning {
     var restored = Correspondence()
     var origin = USDOrigin()
     var bent = Bend()
+    /// The settings of materials that change with time, and that USD can't hold.
+    var unsaid: [USDMovedSetting] = []
 
     init(_ content: Content, _ options: USDOptions) {
         self.content = content

@@ -13,7 +13,7 @@ struct USDMaterials {
     private(set) var coordinateNames: [[String]] = []
 
     /// Adds all materials, and reports their losses.
-    init(_ tree: USDPrimTree, _ prims: USDPrims, _ images: USDImages, _ draft: inout USDDraft) {
+    init(_ tree: USDPrimTree, _ prims: USDPrims, _ images: USDImages, _ motion: USDMotion, _ draft: inout USDDraft) {
         draft.links.materials = draft.scene.materials.indices.map { $0 }
         draft.restored.materials = draft.links.materials
         if draft.painted?.newMaterial != nil { draft.restored.materials.removeLast() }
@@ -32,7 +32,23 @@ struct USDMaterials {
                     "unnamed in the input; USD needs a name, so it got one")
                 draft.origin.namelessMaterials.append(index)
             }
-            surface.add(material.spelled(in: .previewSurface), colors: colored[index], images, &draft)
+            let moved = USDMovedSettings(.material(index), motion)
+            let stated = moved.map { material.stating($0.names) } ?? material
+            let slots = Set(moved.map { $0.names.compactMap { SceneMaterial.textureSetting($0)?.slot } } ?? [])
+            surface.movingSlots = slots
+            surface.add(stated.spelled(in: .previewSurface), colors: colored[index], images, &draft)
+            if let moved {
+                let (prim, name, path) = (surface.prim, surface.name, surface.path)
+                var scratch = draft
+                moved.add(to: prim, of: &draft.layer) { numbers in
+                    scratch.layer = USDLayer()
+                    var own = USDSurface(
+                        prim: scratch.layer.define(name, "Material", below: 0), name: name, path: path)
+                    own.movingSlots = slots
+                    own.add(stated.with(numbers).spelled(in: .previewSurface), colors: colored[index], images, &scratch)
+                    return (scratch.layer, own.prim)
+                }
+            }
             // An extra reader, for programs that would rather show the exact colours.
             if draft.takesPaintingAway, draft.isPainted(index) { surface.addColorReader(&draft) }
         }
@@ -50,7 +66,7 @@ struct USDMaterials {
         draft.origin.bareModel = draft.scene.bareModel
         draft.origin.plainMaterials =
             plain.count + (draft.takesPaintingAway && draft.painted?.newMaterial != nil ? 1 : 0)
-        readBack(scope, tree, images, &draft)
+        readBack(scope, tree, images, motion, &draft)
     }
 
     private mutating func addMaterial(
@@ -129,12 +145,13 @@ struct USDMaterials {
 
     /// Reads the planned materials as a reader will, links the images that it finds, and reports what differs.
     private mutating func readBack(
-        _ scope: Int, _ tree: USDPrimTree, _ images: USDImages, _ draft: inout USDDraft
+        _ scope: Int, _ tree: USDPrimTree, _ images: USDImages, _ motion: USDMotion, _ draft: inout USDDraft
     ) {
         guard let stage = try? USDStage(draft.layer.alone(scope)) else { return }
         var builder = USDSceneBuilder(stage, options: ReadOptions())
         guard (try? builder.build()) != nil else { return }
         coordinateNames = builder.coordinateNames
+        draft.unsaid += Self.unsaid(motion, builder)
         let textures = images.link(builder.scene, &draft)
         var materials = builder.scene.materials
         for shape in tree.shapes {
@@ -157,7 +174,66 @@ struct USDMaterials {
     }
 }
 
+extension USDMaterials {
+    /// The settings of materials whose course a reader doesn't find.
+    fileprivate static func unsaid(_ motion: USDMotion, _ builder: USDSceneBuilder) -> [USDMovedSetting] {
+        motion.settings.filter { setting, course in
+            guard case .material = setting.part else { return false }
+            let channel = builder.clip.settings.first { $0.part == setting.part && $0.name == setting.name }
+            let sampler = channel.map { builder.clip.samplers[$0.sampler] }
+            let still = builder.scene.setting(setting.name, of: setting.part)
+            return !course.codes.indices.allSatisfy { index in
+                // A jump happens in one second of float32.
+                let second = builder.clock.seconds(course.codes[index])
+                if index + 1 < course.codes.count, builder.clock.seconds(course.codes[index + 1]) == second {
+                    return true
+                }
+                let now =
+                    sampler.map { $0.straightValue(at: Double(builder.clock.seconds(course.codes[index]))) } ?? still
+                let row = course.row(index)
+                guard let now, now.count == row.count else { return false }
+                return zip(now, row).allSatisfy { abs($0 - $1) <= 5e-4 * max(abs($1), 1e-3) || !$1.isFinite }
+            }
+        }.map(\.key)
+    }
+}
+
+extension AnimationSampler {
+    /// The numbers at a second, for steps and straight lines.
+    fileprivate func straightValue(at second: Double) -> [Double] {
+        let times = self.times.doubles()
+        let width = max(values.components, 1)
+        let numbers = values.doubles()
+        func row(_ key: Int) -> [Double] { Array(numbers[key * width..<(key + 1) * width]) }
+        guard let after = times.firstIndex(where: { $0 > second + 1e-9 }) else { return row(times.count - 1) }
+        guard after > 0 else { return row(0) }
+        if interpolation == .step || times[after - 1] >= second { return row(after - 1) }
+        let part = (second - times[after - 1]) / (times[after] - times[after - 1])
+        return zip(row(after - 1), row(after)).map { $0 + ($1 - $0) * part }
+    }
+}
+
 extension USDDraft {
+    /// Reports settings that change with time and that USD can't hold, and those without a prim.
+    mutating func reportSettings(_ motion: USDMotion) {
+        let lost = Set(unsaid)
+        for clip in scene.clips.indices {
+            for (place, channel) in scene.clips[clip].settings.enumerated() {
+                let isLost =
+                    switch channel.part {
+                    case .camera(let index): !links.cameras.contains(index)
+                    case .light(let index): !links.lights.contains(index) || channel.name == "range"
+                    case .material: lost.contains(USDMovedSetting(part: channel.part, name: channel.name))
+                    }
+                guard isLost else { continue }
+                lose(
+                    .animationDropped, .dropped, ScenePath.setting(clip: clip, place),
+                    "\(channel.name) of \(channel.part.word) \(channel.part.index + 1)", 1, "settings",
+                    "left out: USD can't change it with time", remedy: .ending("glb"))
+            }
+        }
+    }
+
     /// Reports how a material changes.
     ///
     /// - Parameter textures: the number that a reader gives to each texture of the scene.

@@ -77,7 +77,7 @@ struct USDPrims {
                 draft.layer.setVisibility(
                     prim, own.isVisible && !unseen.contains(source),
                     motion.courses[USDMovedProperty(node: source, property: .visibility)])
-                if node.kind == .xform { draft.addCameraOrLight(own, to: prim) }
+                if node.kind == .xform { draft.addCameraOrLight(own, to: prim, motion) }
             }
         }
         addPrototypes(tree, &draft)

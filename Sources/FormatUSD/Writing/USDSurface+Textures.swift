@@ -76,7 +76,7 @@ extension USDSurface {
         if angle == 0 { move = [offset[0], 1 - offset[1] - scale[1]] }
         // MTL's `-s` and `-o`, which count v from the bottom, as USD does.
         if let (classicScale, classicMove) = own.classic { (scale, move, angle) = (classicScale, classicMove, 0) }
-        guard angle != 0 || scale != [1, 1] || move != [0, 0] else { return reader }
+        guard angle != 0 || scale != [1, 1] || move != [0, 0] || movingSlots.contains(own.slot) else { return reader }
         let prim = draft.layer.shader("\(name)Transform", "UsdTransform2d", below: prim)
         draft.layer.connection(prim, "inputs:in", "float2", to: reader)
         draft.layer.attribute(prim, "inputs:rotation", "float", .single(angle * 180 / .pi))

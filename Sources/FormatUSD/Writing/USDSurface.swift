@@ -10,6 +10,8 @@ struct USDSurface {
     private var isSet: Set<String> = []
     /// The coordinate sets that have a shader.
     var coordinateSets: Set<Int> = []
+    /// The slots of textures that move over the surface.
+    var movingSlots: Set<String> = []
 
     init(prim: Int, name: String, path: String) {
         self.prim = prim

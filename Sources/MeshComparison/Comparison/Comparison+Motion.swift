@@ -120,14 +120,16 @@ extension Comparison {
                 continue
             }
             let (a, b) = (from.samplers[channel.sampler], to.samplers[to.channels[image].sampler])
-            guard a.interpolation == b.interpolation, a.times.count == b.times.count,
-                a.values.count == b.values.count, a.values.components == b.values.components
-            else {
-                add(.value, path, count: a.times.count, valueClass: .approximated)
-                continue
-            }
-            report(path, compare(a.times, b.times))
-            report(path, compare(a.values, b.values))
+            compareKeys(a, b, path)
         }
+        compareSettings(from, to, origin, index)
+    }
+
+    mutating func compareKeys(_ a: AnimationSampler, _ b: AnimationSampler, _ path: String) {
+        guard a.interpolation == b.interpolation, a.times.count == b.times.count,
+            a.values.count == b.values.count, a.values.components == b.values.components
+        else { return add(.value, path, count: a.times.count, valueClass: .approximated) }
+        report(path, compare(a.times, b.times))
+        report(path, compare(a.values, b.values))
     }
 }

@@ -26,6 +26,9 @@ extension Comparison {
                 let wrong = distance(Moment(clip: index, seconds: seconds), image, tolerance)
                 if wrong.count > worst.count { worst = (wrong.count, wrong.largest ?? 0) }
             }
+            if images[index] != nil || worst.count == 0 {
+                compareShownSettings(index, images[index], Self.moments(of: clip, atMost: most))
+            }
             guard worst.count > 0 else { continue }
             if images[index] == nil {
                 add(.presence, ScenePath.clip(index), count: 1)

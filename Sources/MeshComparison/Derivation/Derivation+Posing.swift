@@ -4,7 +4,7 @@ extension Derivation {
     /// Builds the still scene that a pose claims.
     mutating func pose(_ pose: Correspondence.Pose) {
         for (index, clip) in scene.clips.enumerated() {
-            add(.presence, ScenePath.clip(index), count: max(clip.channels.count, 1))
+            add(.presence, ScenePath.clip(index), count: max(clip.channelCount, 1))
         }
         for (index, skin) in scene.skins.enumerated() {
             add(.presence, ScenePath.skin(index), count: skin.joints.count)
@@ -35,7 +35,7 @@ extension Derivation {
     /// Leaves out all clips but the claimed one.
     mutating func keepClip(_ kept: Int) {
         for (index, clip) in scene.clips.enumerated() where index != kept {
-            add(.presence, ScenePath.clip(index), count: max(clip.channels.count, 1))
+            add(.presence, ScenePath.clip(index), count: max(clip.channelCount, 1))
         }
         scene.clips = scene.clips.indices.contains(kept) ? [scene.clips[kept]] : []
     }

@@ -106,7 +106,7 @@ struct MomentCheck {
 
     // MARK: Values
 
-    private static func value(of sampler: AnimationSampler, at seconds: Double, _ isRotation: Bool) -> Value? {
+    static func value(of sampler: AnimationSampler, at seconds: Double, _ isRotation: Bool) -> Value? {
         let times = sampler.times.doubles()
         guard !times.isEmpty else { return nil }
         let isSpline = sampler.interpolation == .cubicSpline

@@ -142,12 +142,12 @@ extension Mutant {
             return true
         },
         moving("a channel is lost") { scene in
-            guard !scene.clips.isEmpty else { return false }
+            guard scene.clips.first?.channels.isEmpty == false else { return false }
             scene.clips[0].channels.removeFirst()
             return true
         },
         moving("a channel moves another node") { scene in
-            guard !scene.clips.isEmpty, scene.nodes.count > 1 else { return false }
+            guard scene.clips.first?.channels.isEmpty == false, scene.nodes.count > 1 else { return false }
             let node = scene.clips[0].channels[0].node
             scene.clips[0].channels[0].node = node == 0 ? 1 : 0
             return true
@@ -248,7 +248,9 @@ extension MeshScene {
         for clip in clips.indices {
             for index in clips[clip].samplers.indices {
                 let before = clips[clip].samplers[index]
-                guard clips[clip].channels.contains(where: { $0.sampler == index }), isWanted(before) else { continue }
+                guard clips[clip].channels.contains(where: { $0.sampler == index }), before.times.count > 0,
+                    isWanted(before)
+                else { continue }
                 change(&clips[clip].samplers[index])
                 let after = clips[clip].samplers[index]
                 if before.interpolation != after.interpolation || before.times.differs(from: after.times)

@@ -29,6 +29,7 @@ package struct MutantRun {
         let samplingNames = Set(Mutant.samplings.map(\.name))
         let offsetNames = Set(Mutant.offsets.map(\.name))
         let matrixNames = Set((Mutant.matrices + Mutant.hierarchies).map(\.name))
+        let settingNames = Set(Mutant.settings.map(\.name))
         let motionNames = Set(Mutant.motions.map(\.name))
         let instanceNames = Set(Mutant.instances.map(\.name))
         for seed in seeds {
@@ -41,6 +42,11 @@ package struct MutantRun {
                 let moving = Document(of: SceneGenerator.scene(seed: draw, features: .moving))
                 guard moving.scene.canMove else { continue }
                 check(moving, LawCheck(), "seed \(draw) → motion", &results, only: motionNames)
+            }
+            for draw in 15_000 + 8 * seed..<15_008 + 8 * seed {
+                let changing = Document(of: SceneGenerator.scene(seed: draw, features: .changing))
+                guard !changing.scene.clips.flatMap(\.settings).isEmpty else { continue }
+                check(changing, LawCheck(), "seed \(draw) → settings", &results, only: settingNames)
             }
             for keepsRest in ["false", "true"] {
                 let far = Document(of: SceneGenerator.scene(seed: 9_000 + seed, features: .farAway))

@@ -58,11 +58,14 @@ package struct SceneGenerator {
         static let instances = Features(rawValue: 1 << 35)
         /// Scenes with copies of meshes by rows of transforms.
         static let copied: Features = [.instances, .severalMeshes, .hierarchy, .normals, .names, .lines]
+        static let settings = Features(rawValue: 1 << 36)
+        /// Scenes whose cameras, lights and materials change.
+        static let changing: Features = [.motion, .settings, .cameras, .materials, .names]
         /// Scenes that move, with what motion depends on.
         static let moving: Features = [
             .motion, .visibility, .severalMeshes, .secondSet, .hierarchy, .normals, .names, .points,
         ]
-        static let bitCount: UInt64 = 36
+        static let bitCount: UInt64 = 37
     }
 
     var random: RandomSource
@@ -121,6 +124,7 @@ package struct SceneGenerator {
         drawMotion(&scene)
         drawInstances(&scene)
         drawVisibility(&scene)
+        drawSettings(&scene)
         return scene
     }
 

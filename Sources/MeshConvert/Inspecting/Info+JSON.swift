@@ -29,7 +29,7 @@ extension Info: DocumentedObject {
                     "clips", \.scene.clips,
                     [
                         Field("name", \.name), Field("seconds", \.duration), Field("keys", \.keyCount),
-                        Field("channels", \.channels.count),
+                        Field("channels", \.channelCount),
                     ]),
                 .list(
                     "targets", \.morphTargets,

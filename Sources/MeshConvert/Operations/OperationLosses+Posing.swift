@@ -17,7 +17,7 @@ extension OperationLosses {
             let seconds = NumberPrinter.text((clip.duration * 1000).rounded() / 1000)
             losses.add(
                 .animationDropped, .dropped, ScenePath.clip(index), "animation \(clip.name ?? "\(index + 1)")",
-                count: max(clip.channels.count, 1), unit: "channels",
+                count: max(clip.channelCount, 1), unit: "channels",
                 cause: "\(seconds) s of motion: nothing moves, \(shown)", remedy: remedy)
         }
         for (index, skin) in scene.skins.enumerated() {
@@ -66,7 +66,7 @@ extension OperationLosses {
         for (other, clip) in scene.clips.enumerated() where other != index {
             losses.add(
                 .animationDropped, .dropped, ScenePath.clip(other), "animation \(clip.name ?? "\(other + 1)")",
-                count: max(clip.channels.count, 1), unit: "channels", cause: "another animation was requested")
+                count: max(clip.channelCount, 1), unit: "channels", cause: "another animation was requested")
         }
         return Operated(scene: kept, step: .keptClip(index), losses: losses)
     }

@@ -27,7 +27,7 @@ enum OperationLosses {
         var losses: [Loss] = []
         for (node, count) in hidden {
             losses.add(
-                .hiddenDropped, .dropped, ScenePath.node(node), scene.nodes[node].name ?? "node \(node + 1)",
+                .hiddenDropped, .dropped, ScenePath.node(node), "hidden objects",
                 count: count, unit: "objects",
                 cause: "hidden in the source, so it was left out: the target can't hide anything",
                 remedy: .format(keeping: .nodes))

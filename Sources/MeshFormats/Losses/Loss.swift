@@ -185,7 +185,7 @@ public struct Loss: Hashable, Sendable {
             .nameDropped, .nameChanged, .subsetDropped, .materialDropped, .materialApproximated, .materialGenerated,
             .textureDropped, .textureMissing, .referenceMissing, .cameraDropped, .lightDropped, .tableDropped,
             .metadataDropped,
-            .nativeUnmapped, .nativeReencoded, .colorUnseen, .visibilityDropped, .unitDropped,
+            .nativeUnmapped, .nativeReencoded, .colorUnseen, .visibilityDropped, .hiddenDropped, .unitDropped,
             .axisDropped, .topologyGenerated, .hierarchyFlattened, .textureShared, .textureOptionsDropped,
             .vertexReordered, .subsetReordered, .topologyFolded, .instanceRepeated, .nodeGenerated, .frameScaled,
             .frameTurned, .vertexWelded, .vertexMoved, .normalsGenerated, .valueNormalized, .elementReordered,

@@ -38,6 +38,22 @@ struct MotionDigest {
                 animations = animations ?? Digest.Value()
                 animations?.add(state.value)
             }
+            for channel in clip.settings where clip.samplers.indices.contains(channel.sampler) {
+                ordered.mix(UInt64(bitPattern: Int64(channel.part.index)))
+                let sampler = clip.samplers[channel.sampler]
+                var state = HashState(seed: 11)
+                for byte in (channel.part.word + channel.name + sampler.interpolation.rawValue).utf8 {
+                    state.mix(UInt64(byte))
+                }
+                for column in [sampler.times, sampler.values] {
+                    for hash in Self.rowHashes(column, &ordered) {
+                        state.mix(hash.high)
+                        state.mix(hash.low)
+                    }
+                }
+                animations = animations ?? Digest.Value()
+                animations?.add(state.value)
+            }
         }
         for node in scene.nodes { add(node.instances, &ordered) }
     }

@@ -91,6 +91,13 @@ extension MeshScene {
         func moved(_ clip: AnimationClip) -> AnimationClip {
             var clip = clip
             for index in clip.channels.indices { clip.channels[index].node += node }
+            for index in clip.settings.indices {
+                switch clip.settings[index].part {
+                case .camera(let own): clip.settings[index].part = .camera(own + camera)
+                case .light(let own): clip.settings[index].part = .light(own + light)
+                case .material(let own): clip.settings[index].part = .material(own + material)
+                }
+            }
             return clip
         }
 

@@ -58,6 +58,8 @@ public enum ScenePath {
     public static func clip(_ index: Int) -> String { "/animations/\(index)" }
     /// A channel of a clip.
     public static func channel(clip: Int, _ channel: Int) -> String { "/animations/\(clip)/channels/\(channel)" }
+    /// A setting that a clip changes.
+    package static func setting(clip: Int, _ setting: Int) -> String { "/animations/\(clip)/settings/\(setting)" }
     /// The morph targets of a mesh.
     public static func targets(mesh: Int) -> String { "/meshes/\(mesh)/targets" }
     /// A table.

@@ -15,7 +15,11 @@ struct GLTFMaterials {
 extension GLTFPlanner {
     mutating func planMaterials(_ elements: GLTFElements, _ images: GLTFImages) -> GLTFMaterials {
         var materials = GLTFMaterials(textures: GLTFTextures(scene, images))
-        for material in scene.materials { materials.objects.append(Self.object(material, &materials.textures)) }
+        let moving = movingMaterialSettings
+        for (index, material) in scene.materials.enumerated() {
+            materials.objects.append(
+                Self.object(moving[index].map { material.stating($0) } ?? material, &materials.textures))
+        }
         links.textures = materials.textures.sources
         links.materials = scene.materials.indices.map { $0 }
         // glTF's own default would show a scan as dark metal without back faces.

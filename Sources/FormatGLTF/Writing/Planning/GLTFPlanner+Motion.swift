@@ -23,9 +23,20 @@ extension GLTFPlanner {
                     "skeleton": JSONValue(skin.skeleton),
                 ]))
         }
-        for (index, clip) in scene.clips.enumerated() { motion.animations.append(animation(clip, index)) }
+        links.clips = []
+        for (index, clip) in scene.clips.enumerated() {
+            // An animation needs a channel.
+            let isEmpty = clip.channels.isEmpty && !clip.settings.isEmpty
+            if isEmpty, clip.settings.allSatisfy({ GLTFPointer.text($0.name, of: $0.part, in: scene) == nil }) {
+                lose(
+                    .animationDropped, .dropped, ScenePath.clip(index), "animation \(clip.name ?? "\(index + 1)")", 1,
+                    "clips", "left out: glTF can't change what it changes")
+                continue
+            }
+            motion.animations.append(animation(clip, index))
+            links.clips.append(index)
+        }
         links.skins = scene.skins.indices.map { $0 }
-        links.clips = scene.clips.indices.map { $0 }
         return motion
     }
 
@@ -39,14 +50,6 @@ extension GLTFPlanner {
             case .weights, .visibility: break
             }
         }
-        let channels = clip.channels.map { channel -> JSONValue in
-            [
-                "sampler": .int(channel.sampler),
-                "target": channel.property == .visibility
-                    ? GLTFExtensions.visibilityTarget(ofNode: channel.node)
-                    : ["node": .int(channel.node), "path": .string(channel.property.rawValue)],
-            ]
-        }
         for (number, channel) in clip.channels.enumerated() {
             let sampler = clip.samplers[channel.sampler]
             let path = ScenePath.channel(clip: index, number)
@@ -54,19 +57,39 @@ extension GLTFPlanner {
             if channel.property == .visibility { continue }
             loseDigits(sampler.values, path, channel.property.rawValue)
         }
-        let samplers = zip(clip.samplers, types).enumerated().map { place, pair -> JSONValue in
-            let (sampler, type) = pair
-            return .given([
-                "input": buffer.add(sampler.times, as: "SCALAR", hasBounds: true),
-                "output": buffer.add(sampler.values, as: type, isTruth: truths.contains(place)),
-                "interpolation": sampler.interpolation == .linear ? nil : .string(Self.name(sampler.interpolation)),
+        var channels = clip.channels.map { channel -> (sampler: Int, target: JSONValue) in
+            (
+                channel.sampler,
+                channel.property == .visibility
+                    ? GLTFExtensions.visibilityTarget(ofNode: channel.node)
+                    : ["node": .int(channel.node), "path": .string(channel.property.rawValue)]
+            )
+        }
+        let (settings, colors) = settingChannels(clip, index, &types)
+        channels += settings
+        // Colours have samplers of their own.
+        let used = Set(channels.map(\.sampler))
+        let replaced = Set(clip.settings.map(\.sampler)).subtracting(used)
+        let kept = (0..<clip.samplers.count + colors.count).filter { !replaced.contains($0) }
+        let numbers = Dictionary(kept.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let (all, names) = (clip.samplers + colors, types + colors.map { _ in "VEC4" })
+        let samplers = kept.map { place -> JSONValue in
+            .given([
+                "input": buffer.add(all[place].times, as: "SCALAR", hasBounds: true),
+                "output": buffer.add(all[place].values, as: names[place], isTruth: truths.contains(place)),
+                "interpolation": all[place].interpolation == .linear
+                    ? nil : .string(Self.name(all[place].interpolation)),
             ])
         }
-        return .given(["name": JSONValue(clip.name), "channels": .array(channels), "samplers": .array(samplers)])
+        return .given([
+            "name": JSONValue(clip.name),
+            "channels": .array(channels.map { ["sampler": .int(numbers[$0.sampler] ?? 0), "target": $0.target] }),
+            "samplers": .array(samplers),
+        ])
     }
 
     /// Reports numbers that float32 doesn't hold.
-    private mutating func loseDigits(_ column: Column, _ path: String, _ name: String) {
+    mutating func loseDigits(_ column: Column, _ path: String, _ name: String) {
         guard column.type != .float32 else { return }
         let semantic = AttributeSemantic(name: "")
         let singles = column.singles
@@ -79,7 +102,7 @@ extension GLTFPlanner {
             error: change.largestError, "stored as 32-bit floats, as glTF needs")
     }
 
-    private static func name(_ interpolation: AnimationSampler.Interpolation) -> String {
+    static func name(_ interpolation: AnimationSampler.Interpolation) -> String {
         switch interpolation {
         case .linear: "LINEAR"
         case .step: "STEP"

@@ -36,13 +36,20 @@ extension USDSceneBuilder {
                 guard let first = samples.first?.time, first.isFinite else { continue }
                 all = min(all ?? first, first)
                 if changes(prim, name, samples.count),
-                    name.hasPrefix("xformOp:") || name == "visibility" || USDSkelAnimation.arrays.contains(name)
+                    name.hasPrefix("xformOp:") || name == "visibility" || Self.movesSettings(name)
+                        || USDSkelAnimation.arrays.contains(name)
                 {
                     moving = min(moving ?? first, first)
                 }
             }
         }
         return (all, moving)
+    }
+
+    /// Whether an attribute of this name may move a camera, light or material.
+    private static func movesSettings(_ name: String) -> Bool {
+        name.hasPrefix("inputs:")
+            || ["focalLength", "horizontalAperture", "verticalAperture", "clippingRange"].contains(name)
     }
 
     /// Whether an attribute with samples has several values: at several times, or one for when there is no time.
@@ -161,12 +168,20 @@ extension USDSceneBuilder {
             channels.append(
                 AnimationChannel(node: node, property: channel.property, sampler: samplers[channel.sampler] ?? 0))
         }
+        for index in clip.settings.indices {
+            let sampler = clip.settings[index].sampler
+            if samplers[sampler] == nil {
+                samplers[sampler] = courses.count
+                courses.append(clip.samplers[sampler])
+            }
+            clip.settings[index].sampler = samplers[sampler] ?? 0
+        }
         (clip.channels, clip.samplers) = (channels, courses)
     }
 
     /// Adds the clip to the scene, if anything moves.
     mutating func finishMotion() {
-        guard !clip.channels.isEmpty else { return }
+        guard !clip.channels.isEmpty || !clip.settings.isEmpty else { return }
         let names = Set(clipNames)
         clip.name = names.count == 1 ? clipNames.first : metadata(0, "defaultPrim")?.word
         scene.clips = [clip]

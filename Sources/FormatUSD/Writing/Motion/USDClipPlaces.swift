@@ -52,8 +52,8 @@ struct USDClipPlaces: Sendable {
         for clip in scene.clips {
             var length = 0.0
             var hasKeys = false
-            for channel in clip.channels {
-                for time in clip.samplers[channel.sampler].times.doubles() where time.isFinite {
+            for sampler in clip.channels.map(\.sampler) + clip.settings.map(\.sampler) {
+                for time in clip.samplers[sampler].times.doubles() where time.isFinite {
                     hasKeys = true
                     length = max(length, time)
                 }

@@ -18,14 +18,10 @@ extension USDDraft {
                 guard let node = numbers[channel.node] else { continue }
                 let sampler = clip.samplers[channel.sampler]
                 if number[channel.sampler] == nil {
-                    let times = sampler.times.doubles().map { Float($0) }
-                    if known[times] == nil {
-                        known[times] = own.times.count
-                        own.times.append(origin.add(Column(times)) ?? 0..<0)
-                    }
                     number[channel.sampler] = own.samplers.count
                     own.samplers.append(
-                        USDOrigin.Clip.Sampler(interpolation: sampler.interpolation, times: known[times] ?? 0))
+                        USDOrigin.Clip.Sampler(
+                            interpolation: sampler.interpolation, times: keyTimes(of: sampler, &own, &known)))
                 }
                 let place = number[channel.sampler] ?? 0
                 let property = USDMovedProperty(node: channel.node, property: channel.property)
@@ -46,7 +42,47 @@ extension USDDraft {
                     own.samplers[place].values = origin.add(rows)?.lowerBound
                 }
             }
+            recordSettings(of: clip, &own, &known)
             origin.clips.append(own)
+        }
+    }
+
+    /// The place of a sampler's key times in the record of a clip.
+    private mutating func keyTimes(
+        of sampler: AnimationSampler, _ own: inout USDOrigin.Clip, _ known: inout [[Float]: Int]
+    ) -> Int {
+        let times = sampler.times.doubles().map { Float($0) }
+        if let place = known[times] { return place }
+        known[times] = own.times.count
+        own.times.append(origin.add(Column(times)) ?? 0..<0)
+        return own.times.count - 1
+    }
+
+    /// Records the settings that USD can change, of cameras and lights as they are numbered after restoring.
+    private mutating func recordSettings(
+        of clip: AnimationClip, _ own: inout USDOrigin.Clip, _ known: inout [[Float]: Int]
+    ) {
+        let lost = Set(unsaid)
+        let cameras = Set(links.cameras.compactMap(\.self)).sorted()
+        let lights = Set(links.lights.compactMap(\.self)).sorted()
+        for channel in clip.settings {
+            let part: SettingChannel.Part
+            switch channel.part {
+            case .camera(let index):
+                guard let number = cameras.firstIndex(of: index) else { continue }
+                part = .camera(number)
+            case .light(let index):
+                guard channel.name != "range", let number = lights.firstIndex(of: index) else { continue }
+                part = .light(number)
+            case .material:
+                if lost.contains(USDMovedSetting(part: channel.part, name: channel.name)) { continue }
+                part = channel.part
+            }
+            let sampler = clip.samplers[channel.sampler]
+            own.settings.append(
+                USDOrigin.Clip.Setting(
+                    part: part, name: channel.name, interpolation: sampler.interpolation,
+                    times: keyTimes(of: sampler, &own, &known)))
         }
     }
 }

@@ -14,6 +14,8 @@ struct USDMotion: Sendable {
     /// The size of what is shown, if something moves.
     let size: USDShownSize?
     private(set) var courses: [USDMovedProperty: USDSampledCourse] = [:]
+    /// The courses of settings of cameras, lights and materials.
+    private(set) var settings: [USDMovedSetting: USDSampledCourse] = [:]
 
     /// How far a straight piece may be from a spline, as a share of the shown size.
     static let tolerance = 4e-5
@@ -64,7 +66,43 @@ struct USDMotion: Sendable {
             // A property without any sample doesn't move.
             if courses[property]?.codes.isEmpty == true { courses[property] = nil }
         }
+        addSettings(scene, &draft)
         draft.reportClips(clock)
+    }
+
+    /// Lays the settings of all clips onto the time line.
+    private mutating func addSettings(_ scene: MeshScene, _ draft: inout USDDraft) {
+        var order: [USDMovedSetting] = []
+        for channel in scene.clips.flatMap(\.settings) {
+            let setting = USDMovedSetting(part: channel.part, name: channel.name)
+            if !order.contains(setting) { order.append(setting) }
+        }
+        for setting in order {
+            guard let rest = scene.setting(setting.name, of: setting.part) else { continue }
+            var course = USDSampledCourse(width: rest.count, isRotation: false)
+            for (index, clip) in scene.clips.enumerated() {
+                let place = clip.settings.firstIndex { $0.part == setting.part && $0.name == setting.name }
+                let sampler = place.map { clip.samplers[clip.settings[$0].sampler] }
+                guard sampler.map({ $0.values.components == rest.count }) ?? true else { continue }
+                let size = sampler.map { $0.values.doubles().reduce(1e-6) { max($0, abs($1)) } } ?? 1
+                var sampling = sampler.map {
+                    USDSampling($0, isRotation: false, tolerance: USDMovedSettings.tolerance * size)
+                }
+                guard let start = clock.offsets[index] else { continue }
+                var own = USDSampledCourse(width: rest.count, isRotation: false)
+                sampling?.add(to: &own) { [clock] in start + clock.code($0) }
+                if let sampling, let place {
+                    draft.lose(
+                        .animationResampled, .approximated, ScenePath.setting(clip: index, place), setting.name,
+                        sampling.pieceCount, "keys", error: sampling.tolerance,
+                        "USD has no curves of vectors: a curve became straight pieces, nowhere farther from it than "
+                            + "the error")
+                }
+                let end = start + clock.code(clock.lengths[index])
+                course.add(own, from: start, to: end, rest, isAlone: clock.clipCount == 1)
+            }
+            if !course.codes.isEmpty { settings[setting] = course }
+        }
     }
 
     /// Whether a node's transform changes with time.
@@ -93,15 +131,7 @@ struct USDMotion: Sendable {
             sampling.add(to: &own) { start + clock.code($0) }
             draft.report(sampling, property, clip, channel)
         }
-        if own.codes.isEmpty {
-            guard !isAlone else { return }
-            own.add(start, Self.rest(property, scene))
-        }
-        // A single sample says no more than a default, for some readers.
-        let isHeld = !isAlone || own.codes.count == 1
-        if isHeld { course.add(start, own.row(0)) }
-        for index in own.codes.indices { course.add(own.codes[index], own.row(index)) }
-        if isHeld { course.add(end, own.row(own.codes.count - 1)) }
+        course.add(own, from: start, to: end, Self.rest(property, scene), isAlone: isAlone)
         courses[property] = course
     }
 

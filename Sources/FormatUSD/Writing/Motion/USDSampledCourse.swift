@@ -25,6 +25,23 @@ struct USDSampledCourse: Sendable {
         values += row
     }
 
+    /// Adds the samples of a clip, held over its ends; without any, the value at rest.
+    mutating func add(
+        _ clip: USDSampledCourse, from start: Double, to end: Double, _ rest: [Double], isAlone: Bool
+    ) {
+        var own = clip
+        if own.codes.isEmpty {
+            guard !isAlone else { return }
+            own.add(start, rest)
+        }
+        guard !own.codes.isEmpty else { return }
+        // A single sample says no more than a default, for some readers.
+        let isHeld = !isAlone || own.codes.count == 1
+        if isHeld { add(start, own.row(0)) }
+        for index in own.codes.indices { add(own.codes[index], own.row(index)) }
+        if isHeld { add(end, own.row(own.codes.count - 1)) }
+    }
+
     /// The values of a sample.
     func row(_ index: Int) -> [Double] { Array(values[index * width..<(index + 1) * width]) }
 

@@ -6,12 +6,18 @@ public struct AnimationClip: Sendable {
     public var channels: [AnimationChannel]
     /// The courses of values that channels follow.
     public var samplers: [AnimationSampler]
+    /// What changes of cameras, lights and materials; each setting at most once.
+    public var settings: [SettingChannel]
 
     /// Creates a clip.
-    public init(name: String? = nil, channels: [AnimationChannel], samplers: [AnimationSampler]) {
+    public init(
+        name: String? = nil, channels: [AnimationChannel], samplers: [AnimationSampler],
+        settings: [SettingChannel] = []
+    ) {
         self.name = name
         self.channels = channels
         self.samplers = samplers
+        self.settings = settings
     }
 }
 

@@ -58,6 +58,7 @@ extension MeshScene {
                         + "found \(sampler.values.count)")
             }
         }
+        try checkSettings(clip, path)
         var seen: Set<AnimationChannel> = []
         for (index, channel) in clip.channels.enumerated() {
             let place = "\(path)/channels/\(index)"
@@ -87,6 +88,28 @@ extension MeshScene {
                 throw SceneDefect(
                     place,
                     "expected each property once, found the \(channel.property.rawValue) of node \(channel.node) twice")
+            }
+        }
+    }
+
+    private func checkSettings(_ clip: AnimationClip, _ path: String) throws(SceneDefect) {
+        var seen: Set<SettingChannel> = []
+        for (index, channel) in clip.settings.enumerated() {
+            let place = "\(path)/settings/\(index)"
+            let count = count(like: channel.part)
+            guard channel.part.index >= 0, channel.part.index < count else {
+                throw SceneDefect(
+                    place, "expected a \(channel.part.word) below \(count), found \(channel.part.index)")
+            }
+            guard clip.samplers.indices.contains(channel.sampler) else {
+                throw SceneDefect(place, "expected a sampler below \(clip.samplers.count), found \(channel.sampler)")
+            }
+            let found = clip.samplers[channel.sampler].values.components
+            if let width = setting(channel.name, of: channel.part)?.count, found != width {
+                throw SceneDefect(place, "expected \(width) numbers a key for \(channel.name), found \(found)")
+            }
+            guard seen.insert(SettingChannel(part: channel.part, name: channel.name, sampler: 0)).inserted else {
+                throw SceneDefect(place, "expected each setting once, found \(channel.name) twice")
             }
         }
     }

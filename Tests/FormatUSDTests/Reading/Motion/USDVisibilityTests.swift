@@ -14,6 +14,7 @@ import Testing
         def Xform "N" {
             \(visibility)
             def Mesh "M" {
+                uniform token subdivisionScheme = "none"
                 int[] faceVertexCounts = [3]
                 int[] faceVertexIndices = [0, 1, 2]
                 point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]

@@ -1,0 +1,129 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+
+// Writes what changes of cameras, lights and materials as channels of KHR_animation_pointer.
+
+extension GLTFPlanner {
+    /// The names of the settings of each material that follow samplers: the file must have them.
+    var movingMaterialSettings: [Int: Set<String>] {
+        var names: [Int: Set<String>] = [:]
+        for channel in scene.clips.flatMap(\.settings) {
+            if case .material(let index) = channel.part { names[index, default: []].insert(channel.name) }
+        }
+        return names
+    }
+
+    /// The channels of a clip's settings, and the samplers of colours that come after the clip's own.
+    mutating func settingChannels(
+        _ clip: AnimationClip, _ index: Int, _ types: inout [String]
+    ) -> (channels: [(sampler: Int, target: JSONValue)], colors: [AnimationSampler]) {
+        var channels: [(sampler: Int, target: JSONValue)] = []
+        var colors: [AnimationSampler] = []
+        for (place, channel) in clip.settings.enumerated() {
+            let path = ScenePath.setting(clip: index, place)
+            let words = "\(channel.name) of \(channel.part.word) \(channel.part.index + 1)"
+            guard let pointer = GLTFPointer.text(channel.name, of: channel.part, in: scene) else {
+                lose(
+                    .animationDropped, .dropped, path, words, 1, "settings",
+                    "left out: glTF can't change it with time")
+                continue
+            }
+            let sampler = clip.samplers[channel.sampler]
+            loseDigits(sampler.times, path, "times of \(channel.name)")
+            loseDigits(sampler.values, path, channel.name)
+            var number = channel.sampler
+            if channel.name == "baseColor" || channel.name == "alpha" {
+                let other = clip.settings.first {
+                    $0.part == channel.part && $0.name != channel.name
+                        && ($0.name == "baseColor" || $0.name == "alpha")
+                }
+                // The colour's channel writes both.
+                if channel.name == "alpha", other != nil { continue }
+                colors.append(colorSampler(clip, index, place, other))
+                number = clip.samplers.count + colors.count - 1
+            } else {
+                types[channel.sampler] =
+                    ["SCALAR", "VEC2", "VEC3", "VEC4"][min(max(sampler.values.components, 1), 4) - 1]
+            }
+            channels.append(
+                (
+                    number,
+                    [
+                        "path": "pointer",
+                        "extensions": [GLTFExtensions.animationPointer: ["pointer": .string(pointer)]],
+                    ]
+                ))
+        }
+        return (channels, colors)
+    }
+
+    /// A sampler of colour and alpha, with the keys of both. What doesn't change is as it is at rest.
+    private mutating func colorSampler(
+        _ clip: AnimationClip, _ index: Int, _ place: Int, _ other: SettingChannel?
+    ) -> AnimationSampler {
+        let channel = clip.settings[place]
+        var (own, second) = (clip.samplers[channel.sampler], other.map { clip.samplers[$0.sampler] })
+        if let theirs = second, theirs.interpolation != own.interpolation || !own.times.hasNumbers(of: theirs.times) {
+            let all = Set(own.times.doubles() + theirs.times.doubles()).sorted()
+            let places = [place] + clip.settings.indices.filter { clip.settings[$0] == other }
+            for (place, sampler) in zip(places, [own, theirs])
+            where sampler.interpolation != .step && sampler.interpolation != .linear
+                || sampler.interpolation != own.interpolation || sampler.times.doubles() != all
+            {
+                lose(
+                    .animationResampled, .approximated, ScenePath.setting(clip: index, place),
+                    clip.settings[place].name, sampler.times.count, "keys",
+                    "glTF has one value for colour and alpha: it has the keys of both")
+            }
+            (own, second) = (own.resampled(all), theirs.resampled(all))
+        }
+        let isColor = channel.name == "baseColor"
+        let rest = scene.setting(isColor ? "alpha" : "baseColor", of: channel.part) ?? (isColor ? [1] : [1, 1, 1])
+        let (numbers, others) = (own.values.doubles(), second?.values.doubles() ?? [])
+        let width = isColor ? 3 : 1
+        var values = ContiguousArray<Float>()
+        for row in 0..<own.values.count {
+            // Tangents of what doesn't change are zeros.
+            let isTangent = own.interpolation == .cubicSpline && row % 3 != 1
+            let mine = Array(numbers[row * width..<(row + 1) * width])
+            let size = 4 - width
+            let theirs =
+                others.count >= (row + 1) * size
+                ? Array(others[row * size..<(row + 1) * size]) : isTangent ? rest.map { _ in 0 } : rest
+            for number in isColor ? mine + theirs : theirs + mine { values.append(Float(number)) }
+        }
+        return AnimationSampler(
+            times: own.times, values: Column(values, components: 4), interpolation: own.interpolation)
+    }
+}
+
+extension Column {
+    fileprivate func hasNumbers(of other: Column) -> Bool { doubles() == other.doubles() }
+}
+
+extension AnimationSampler {
+    /// The values at other keys, straight between them if they were; a spline has its keys' values.
+    fileprivate func resampled(_ seconds: [Double]) -> AnimationSampler {
+        let times = self.times.doubles()
+        let numbers = values.doubles()
+        let width = max(values.components, 1)
+        func row(_ key: Int) -> [Double] {
+            let place = interpolation == .cubicSpline ? 3 * key + 1 : key
+            return Array(numbers[place * width..<(place + 1) * width])
+        }
+        var rows = ContiguousArray<Float>()
+        for second in seconds {
+            let after = times.firstIndex { $0 > second } ?? times.count
+            var value = row(max(after - 1, 0))
+            if interpolation != .step, after > 0, after < times.count, times[after] > times[after - 1] {
+                let part = (second - times[after - 1]) / (times[after] - times[after - 1])
+                value = zip(value, row(after)).map { $0 + ($1 - $0) * part }
+            }
+            for number in value { rows.append(Float(number)) }
+        }
+        return AnimationSampler(
+            times: Column(seconds.map { Float($0) }), values: Column(rows, components: width),
+            interpolation: interpolation == .step ? .step : .linear)
+    }
+}

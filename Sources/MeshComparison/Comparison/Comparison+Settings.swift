@@ -1,0 +1,92 @@
+import MeshModel
+
+// Compares what samplers change of cameras, lights and materials.
+
+extension Comparison {
+    /// The part of the source that a part of the target comes from.
+    private func source(of part: SettingChannel.Part) -> SettingChannel.Part? {
+        switch part {
+        case .camera(let index):
+            origin(links.cameras, index, source.scene.cameras.count).map { .camera($0) }
+        case .light(let index): origin(links.lights, index, source.scene.lights.count).map { .light($0) }
+        case .material(let index):
+            origin(links.materials, index, source.scene.materials.count).map { .material($0) }
+        }
+    }
+
+    /// Compares the settings of two clips key by key.
+    mutating func compareSettings(_ from: AnimationClip, _ to: AnimationClip, _ origin: Int, _ index: Int) {
+        var isKnown = [Bool](repeating: false, count: from.settings.count)
+        for (number, channel) in to.settings.enumerated() {
+            let part = source(of: channel.part)
+            guard
+                let place = from.settings.firstIndex(where: { $0.part == part && $0.name == channel.name }),
+                !isKnown[place]
+            else {
+                add(.generated, ScenePath.setting(clip: index, number), count: 1)
+                continue
+            }
+            isKnown[place] = true
+            let (a, b) = (from.samplers[from.settings[place].sampler], to.samplers[channel.sampler])
+            compareKeys(a, b, ScenePath.setting(clip: origin, place))
+        }
+        for place in from.settings.indices where !isKnown[place] {
+            add(.presence, ScenePath.setting(clip: origin, place), count: 1)
+        }
+    }
+
+    /// Compares the settings of two clips by their values at moments.
+    mutating func compareShownSettings(_ origin: Int, _ image: Int?, _ moments: [Double]) {
+        let from = source.scene.clips[origin]
+        let to = image.map { target.scene.clips[$0] }
+        var images: [SettingChannel.Part: [SettingChannel.Part]] = [:]
+        for part in target.scene.parts { if let own = source(of: part) { images[own, default: []].append(part) } }
+        for (place, channel) in from.settings.enumerated() {
+            let path = ScenePath.setting(clip: origin, place)
+            for part in images[channel.part] ?? [] {
+                let arrived = to?.settings.first { $0.part == part && $0.name == channel.name }
+                let wrong = moments.count { seconds in
+                    let before = MomentCheck.value(of: from.samplers[channel.sampler], at: seconds, false)?.numbers
+                    let now =
+                        arrived.flatMap { own in
+                            to.flatMap { MomentCheck.value(of: $0.samplers[own.sampler], at: seconds, false)?.numbers }
+                        } ?? target.scene.setting(channel.name, of: part)
+                    return !Self.areNear(before, now)
+                }
+                guard wrong > 0 else { continue }
+                if arrived == nil {
+                    add(.presence, path, count: 1)
+                } else {
+                    add(.value, path, count: wrong, valueClass: .approximated)
+                }
+                break
+            }
+        }
+        guard let to, let image else { return }
+        for (place, channel) in to.settings.enumerated() {
+            guard let part = source(of: channel.part),
+                !from.settings.contains(where: { $0.part == part && $0.name == channel.name })
+            else { continue }
+            let still = source.scene.setting(channel.name, of: part)
+            let isStill = moments.allSatisfy { seconds in
+                Self.areNear(
+                    still, MomentCheck.value(of: to.samplers[channel.sampler], at: seconds, false)?.numbers)
+            }
+            if !isStill { add(.generated, ScenePath.setting(clip: image, place), count: 1) }
+        }
+    }
+
+    /// Whether numbers differ by less than pieces of curves and float32 do.
+    private static func areNear(_ a: [Double]?, _ b: [Double]?) -> Bool {
+        guard let a, let b, a.count == b.count else { return a == nil && b == nil }
+        let size = (a + b).reduce(1e-3) { $1.isFinite ? max($0, abs($1)) : $0 }
+        return zip(a, b).allSatisfy { abs($0 - $1) <= 1e-3 * size || !$0.isFinite }
+    }
+}
+
+extension MeshScene {
+    fileprivate var parts: [SettingChannel.Part] {
+        cameras.indices.map { .camera($0) } + lights.indices.map { .light($0) }
+            + materials.indices.map { .material($0) }
+    }
+}

@@ -1,0 +1,110 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import FormatGLTF
+
+/// Cameras, lights and materials that KHR_animation_pointer changes.
+@Suite struct GLTFSettingTests {
+    /// A camera, a light and a material; the buffer has two times, then eight numbers.
+    private func sample(
+        _ pointers: [String], output: String = #""type": "SCALAR", "count": 2"#, interpolation: String = "LINEAR"
+    ) -> GLTFSample {
+        let channels = pointers.map {
+            """
+            {"sampler": 0, "target": {"path": "pointer", "extensions": {"KHR_animation_pointer": {"pointer": "\($0)"}}}}
+            """
+        }
+        return GLTFSample(
+            members: """
+                "extensionsUsed": ["KHR_animation_pointer", "KHR_lights_punctual"],
+                "extensions": {"KHR_lights_punctual": {"lights": [{"type": "point", "intensity": 3}]}},
+                "cameras": [{"type": "perspective", "perspective": {"yfov": 0.5, "znear": 0.1}}],
+                "materials": [{"pbrMetallicRoughness": {"baseColorFactor": [0.5, 0.25, 1, 1]}}],
+                "accessors": [
+                  {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [0.5]},
+                  {"bufferView": 1, "componentType": 5126, \(output)}],
+                "bufferViews": [{"buffer": 0, "byteLength": 8}, {"buffer": 0, "byteOffset": 8, "byteLength": 32}],
+                "animations": [{"channels": [\(channels.joined(separator: ", "))],
+                  "samplers": [{"input": 0, "output": 1, "interpolation": "\(interpolation)"}]}],
+                "nodes": [{"camera": 0}, {"extensions": {"KHR_lights_punctual": {"light": 0}}}],
+                "scenes": [{"nodes": [0, 1]}], "scene": 0
+                """,
+            bytes: GLTFSample.floats([0, 0.5, 0.5, 0.25, 1, 0.5, 1, 0.25, 1, 0]))
+    }
+
+    private func expectRefusal(_ sample: GLTFSample, _ words: String) {
+        #expect {
+            try sample.read()
+        } throws: { error in
+            "\(error)".contains(words)
+        }
+    }
+
+    @Test func aPointerIsASetting() throws {
+        for (pointer, part, name) in [
+            ("/cameras/0/perspective/yfov", SettingChannel.Part.camera(0), "yfov"),
+            ("/extensions/KHR_lights_punctual/lights/0/intensity", .light(0), "intensity"),
+            ("/materials/0/pbrMetallicRoughness/roughnessFactor", .material(0), "roughness"),
+            ("/materials/0/alphaCutoff", .material(0), "alphaCutoff"),
+        ] {
+            let document = try sample([pointer]).read()
+            #expect(document.residue.isEmpty)
+            let clip = try #require(document.scene.clips.first)
+            #expect(clip.settings == [SettingChannel(part: part, name: name, sampler: 0)])
+            #expect(clip.samplers[0].values.doubles() == [0.5, 0.25])
+        }
+    }
+
+    /// glTF has one value for both; alpha that stays as it is at rest needs no channel.
+    @Test func aBaseColourIsColourAndAlpha() throws {
+        let pointer = "/materials/0/pbrMetallicRoughness/baseColorFactor"
+        let scene = try sample([pointer], output: #""type": "VEC4", "count": 2"#).read().scene
+        let clip = try #require(scene.clips.first)
+        #expect(clip.settings.map(\.name) == ["baseColor", "alpha"])
+        #expect(clip.samplers[0].values.doubles() == [0.5, 0.25, 1, 1, 0.25, 1])
+        #expect(clip.samplers[1].values.doubles() == [0.5, 0])
+    }
+
+    @Test(arguments: [
+        ("/cameras/0/perspective/yfov", #""type": "SCALAR", "count": 2"#),
+        ("/materials/0/pbrMetallicRoughness/baseColorFactor", #""type": "VEC4", "count": 2"#),
+        ("/materials/0/emissiveFactor", #""type": "VEC3", "count": 2"#),
+    ])
+    func whatChangesIsWrittenAsItWas(_ pointer: String, _ output: String) throws {
+        let scene = try sample([pointer], output: output).read().scene
+        let format = GLTFFormat()
+        let file = Output(memoryNamed: "out.glb")
+        let plan = try format.plan(Content(scene), variant: "glb", options: WriteOptions())
+        try format.write(plan, to: file)
+        #expect(!plan.losses.contains { $0.severity < .reencoded })
+        let again = try format.read(.bytes(file.mainBytes(), name: "out.glb"), options: ReadOptions()).scene
+        #expect(again.clips[0].settings.map(\.name) == scene.clips[0].settings.map(\.name))
+        for (a, b) in zip(again.clips[0].samplers, scene.clips[0].samplers) {
+            #expect(a.values.doubles() == b.values.doubles() && a.times.doubles() == b.times.doubles())
+        }
+    }
+
+    @Test func whatDoesNotExistIsRefused() {
+        expectRefusal(sample(["/cameras/1/perspective/yfov"]), "expected a camera below 1, found camera 1")
+        expectRefusal(sample(["/materials/7/alphaCutoff"]), "expected a material below 1, found material 7")
+        expectRefusal(sample(["/materials/0/alphaCutoff", "/materials/0/alphaCutoff"]), "expected one channel")
+        expectRefusal(sample(["/materials/0/emissiveFactor"]), "expected 3 numbers each")
+        expectRefusal(
+            sample(["/materials/0/alphaCutoff"], output: #""type": "SCALAR", "count": 1000000000"#), "accessors/1")
+    }
+
+    @Test(arguments: [
+        "", "/", "/materials", "/materials/-1/alphaCutoff", "/materials/0", "/materials/x/alphaCutoff",
+        "/cameras/0/perspective", "/materials/0/doubleSided", "/materials/99999999999999999999/alphaCutoff",
+        "/cameras/0/orthographic/xmag", "/cameras/0/perspective/zfar",
+        "/materials/0/emissiveTexture/extensions/KHR_texture_transform/offset", "/meshes/0/weights/0",
+        "/extensions/KHR_lights_punctual/lights/0", "materials/0/alphaCutoff",
+    ])
+    func otherPointersAreInTheResidue(_ pointer: String) throws {
+        let document = try sample([pointer]).read()
+        #expect(document.scene.clips.isEmpty)
+        #expect(!document.residue.isEmpty)
+    }
+}
