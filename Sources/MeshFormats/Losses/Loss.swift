@@ -188,7 +188,8 @@ public struct Loss: Hashable, Sendable {
             .meshDropped, .materialChanged, .axisAssumed, .unitAssumed, .frameRooted,
             .hierarchyNested, .meshDivided,
             .frameRecentered, .frameDecomposed, .colorBaked, .colorSampled, .cameraChanged, .cameraRepeated,
-            .lightChanged, .lightRepeated, .animationResampled, .animationClipsJoined, .skinDropped, .skinInfluencesReduced,
+            .lightChanged, .lightRepeated, .animationResampled, .animationClipsJoined, .skinDropped,
+            .skinInfluencesReduced,
             .morphAttributeDropped,
             .lightChanged, .lightRepeated, .animationDropped, .skinBaked, .morphBaked, .morphDropped,
         ]
