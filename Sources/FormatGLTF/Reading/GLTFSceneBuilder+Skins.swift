@@ -7,6 +7,7 @@ import MeshModel
 extension GLTFSceneBuilder {
     /// Reads all skins. One that is broken is refused; with `lenient` nothing uses it.
     mutating func buildSkins() throws(ReadError) {
+        mendWeights()
         for (index, entry) in tree.objects("skins").enumerated() {
             do throws(ReadError) {
                 let skin = try skin(entry, "/skins/\(index)")
@@ -18,6 +19,22 @@ extension GLTFSceneBuilder {
                     leftOut["/skins/*/\(name)", default: 0] += 1
                 }
                 skinOf.append(nil)
+            }
+        }
+    }
+
+    /// Replaces weights of joints that no program can show.
+    private mutating func mendWeights() {
+        for set in scene.vertexSets.indices {
+            for index in scene.vertexSets[set].attributes.indices {
+                let attribute = scene.vertexSets[set].attributes[index]
+                guard attribute.semantic.isOfSkin, attribute.semantic.name.hasPrefix("WEIGHTS_"),
+                    let mended = attribute.values.saneWeights()
+                else { continue }
+                scene.vertexSets[set].attributes[index].values = mended.weights
+                tree.warn(
+                    "gltf.weights-invalid", "/meshes",
+                    "weights of joints below 0 or no numbers are read as 0, huge ones as 1: \(mended.count)")
             }
         }
     }

@@ -136,8 +136,21 @@ extension Comparison {
             isThere[set] = (isThere[set] ?? false) || targetIndex[link.target] != nil
         }
         for (set, isThere) in isThere.sorted(by: { $0.key < $1.key })
-        where !isThere && target.scene.vertexSets.indices.contains(set) {
+        where !isThere && target.scene.vertexSets.indices.contains(set) && !changesNothing(home.attribute, in: set) {
             add(.presence, path, count: target.scene.vertexSets[set].count)
+        }
+    }
+
+    /// Whether the differences of a morph target are zeros at all vertices that arrive in a set.
+    private func changesNothing(_ attribute: Attribute, in set: Int) -> Bool {
+        guard attribute.semantic.ofTarget != nil else { return false }
+        let (values, width) = (attribute.values.doubles(), attribute.values.components)
+        return (0..<target.scene.vertexSets[set].count).allSatisfy { vertex in
+            let origin = vertexSource(of: target.vertexBases[set] + vertex)
+            guard let own = source.set(ofVertex: origin) else { return true }
+            let row = origin - source.vertexBases[own]
+            return values.indices.contains((row + 1) * width - 1)
+                && values[row * width..<(row + 1) * width].allSatisfy { $0 == 0 }
         }
     }
 

@@ -17,9 +17,8 @@ struct USDInfluences {
     /// Up to this many influences of a point are read. No character has more, but a short array could claim them.
     static let most = 1024
 
-    /// Whether all indices name joints, and all weights are numbers.
+    /// Whether all indices name joints.
     var areValid: Bool {
-        guard weights.nonFiniteRows().count == 0 else { return false }
         var buffer = ContiguousArray<Int64>()
         for block in joints.blocks {
             joints.read(block, into: &buffer)

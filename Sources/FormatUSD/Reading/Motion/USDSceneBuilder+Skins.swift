@@ -19,7 +19,7 @@ extension USDSceneBuilder {
         else { return nil }
         if let bound = skinJoints(prim), let own = readInfluences(prim, bound.joints.count) {
             if own.areValid { return own }
-            warn("usd.skin", prim, "a joint doesn't exist or a weight is no number: the mesh isn't moved by joints")
+            warn("usd.skin", prim, "a joint doesn't exist: the mesh isn't moved by joints")
             return nil
         }
         // USD doesn't show what they say, either.
@@ -94,10 +94,15 @@ extension USDSceneBuilder {
                 """)
             return nil
         }
-        let influences = USDInfluences(
-            joints: indices.column, weights: weights.column, size: indices.size, isConstant: isConstant,
-            jointCount: count)
-        return influences
+        let mended = weights.column.saneWeights()
+        if let mended {
+            warn(
+                "usd.weights", prim,
+                "weights of joints below 0 or no numbers are read as 0, huge ones as 1: \(mended.count)")
+        }
+        return USDInfluences(
+            joints: indices.column, weights: mended?.weights ?? weights.column, size: indices.size,
+            isConstant: isConstant, jointCount: count)
     }
 
     /// An array of influences in rows, from the prim or the nearest ancestor that has it.
