@@ -27,7 +27,10 @@ enum USDFacts {
         }
         // Meshes made from shapes, and instances, are not meshes of the file.
         let isPlain = codes.isDisjoint(with: ["usd.shape", "usd.holes", "usd.topology", "usd.primvar-count"])
-        let meshes = scene.nodes.compactMap(\.mesh).flatMap { scene.meshes[$0].primitives }
+        let shown = scene.nodes.flatMap { node in
+            node.mesh.map { [Int](repeating: $0, count: node.instances?.count ?? 1) } ?? []
+        }
+        let meshes = shown.flatMap { scene.meshes[$0].primitives }
         let surfaces = meshes.filter { $0.topology == .polygons }
         if isPlain, prims["PointInstancer"] == nil, prims["TetMesh"] == nil {
             sheet.expect("mesh_count", surfaces.count)
