@@ -98,13 +98,22 @@ import Testing
     @Test(arguments: [
         "", "/", "/materials", "/materials/-1/alphaCutoff", "/materials/0", "/materials/x/alphaCutoff",
         "/cameras/0/perspective", "/materials/0/doubleSided", "/materials/99999999999999999999/alphaCutoff",
-        "/cameras/0/orthographic/xmag", "/cameras/0/perspective/zfar",
-        "/materials/0/emissiveTexture/extensions/KHR_texture_transform/offset", "/meshes/0/weights/0",
+        "/meshes/0/weights/0",
         "/extensions/KHR_lights_punctual/lights/0", "materials/0/alphaCutoff",
     ])
     func otherPointersAreInTheResidue(_ pointer: String) throws {
         let document = try sample([pointer]).read()
         #expect(document.scene.clips.isEmpty)
         #expect(!document.residue.isEmpty)
+    }
+
+    @Test(arguments: [
+        "/cameras/0/orthographic/xmag", "/cameras/0/perspective/zfar",
+        "/materials/0/emissiveTexture/extensions/KHR_texture_transform/offset",
+    ])
+    func aPointerToNothingIsNoted(_ pointer: String) throws {
+        let document = try sample([pointer]).read()
+        #expect(document.scene.clips.isEmpty)
+        #expect(document.diagnostics.contains { $0.code == "gltf.pointer-to-nothing" })
     }
 }
