@@ -14,7 +14,8 @@ struct PageTemplate {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta http-equiv="Content-Security-Policy"
-            content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src data:">
+            content="default-src 'none'; script-src 'unsafe-inline';
+            style-src 'unsafe-inline'; connect-src data:">
             <title>\(Self.escaped(title))</title>
             <style>
             \(PageScript.style)
