@@ -92,6 +92,10 @@ public struct Planner: Sendable {
                     {
                         refused.append(
                             Route.Step("transcode to \(variant)", why: "vertices change or get more values"))
+                    } else if document.scene.hasInstances,
+                        try throughScene(document, variant, options, wishes, memo).operations.contains(.expandInstances)
+                    {
+                        refused.append(Route.Step("transcode to \(variant)", why: "each copy is shown by itself"))
                     } else {
                         candidates.append(try native(document, variant, options))
                     }

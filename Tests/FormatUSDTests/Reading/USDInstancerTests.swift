@@ -45,6 +45,18 @@ import Testing
         #expect(NodeWalk(scene).instances.count == 3)
     }
 
+    /// An `over` keeps prototypes from being drawn where they lie; an instancer draws them nevertheless.
+    @Test func prototypesMayLieBelowAnOver() throws {
+        let below = text("").replacing("def Xform \"tree\"", with: "over \"hidden\" {\n def Xform \"tree\"") + "}"
+        let scene = try read(below.replacing("</wood/tree>", with: "</wood/hidden/tree>"))
+        #expect(NodeWalk(scene).instances.count == 3)
+    }
+
+    @Test func nothingElseBelowAnInstancerIsDrawn() throws {
+        let scene = try read(text("").replacing("rel prototypes = </wood/tree>", with: ""))
+        #expect(NodeWalk(scene).instances.isEmpty)
+    }
+
     @Test func hiddenCopiesAreLeftOut() throws {
         let scene = try read(text("int64[] ids = [7, 8, 9]\nint64[] invisibleIds = [8]"))
         #expect(scene.nodes[1].instances?.count == 2)
