@@ -28,7 +28,12 @@ extension Comparison {
             }
             isKnown[place] = true
             let (a, b) = (from.samplers[from.settings[place].sampler], to.samplers[channel.sampler])
-            compareKeys(a, b, ScenePath.setting(clip: origin, place))
+            let path = ScenePath.setting(clip: origin, place)
+            if let error = Self.error(ofOtherKeys: a, b) {
+                add(.value, path, count: a.times.count, valueClass: .approximated, largestError: error)
+            } else {
+                compareKeys(a, b, path)
+            }
         }
         for place in from.settings.indices where !isKnown[place] {
             add(.presence, ScenePath.setting(clip: origin, place), count: 1)
@@ -74,6 +79,22 @@ extension Comparison {
             }
             if !isStill { add(.generated, ScenePath.setting(clip: image, place), count: 1) }
         }
+    }
+
+    /// How far values are off that have other keys; nil: they have the same keys, or are near. A curve may be far off:
+    /// it has become straight pieces.
+    private static func error(ofOtherKeys a: AnimationSampler, _ b: AnimationSampler) -> Double? {
+        guard a.interpolation == b.interpolation, a.interpolation != .cubicSpline, a.times.count != b.times.count else {
+            return nil
+        }
+        var error = 0.0
+        for second in a.times.doubles() + b.times.doubles() {
+            let before = MomentCheck.value(of: a, at: second, false)?.numbers
+            let now = MomentCheck.value(of: b, at: second, false)?.numbers
+            guard let before, let now, !areNear(before, now) else { continue }
+            error = zip(before, now).reduce(error) { max($0, abs($1.0 - $1.1)) }
+        }
+        return error > 0 ? error : nil
     }
 
     /// Whether numbers differ by less than pieces of curves and float32 do.
