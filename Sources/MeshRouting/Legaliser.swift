@@ -28,6 +28,10 @@ public enum Legaliser {
             operations.append(motion)
             if case .pose(let moment) = motion.operation, moment.clip != nil { isFlat = false }
         }
+        // What is left out is neither welded nor rounded.
+        if needs.flatHierarchy, scene.mayHide {
+            operations.append((.leaveOutHidden, "\(target) can't hide anything"))
+        }
         if let weld = weld(scene, needs, wishes.weld, target) { operations.append(weld) }
         let change = change(of: scene, to: wishes.frame)
         if change != SceneFrame() {
@@ -37,9 +41,6 @@ public enum Legaliser {
             if let axis = change.upAxis { words.append("with \(axis.rawValue) up") }
             operations.append(
                 (.convertFrame(change, isRoot: isRoot), "requested for the output: \(words.joined(separator: ", "))"))
-        }
-        if needs.flatHierarchy, scene.mayHide {
-            operations.append((.leaveOutHidden, "\(target) can't hide anything"))
         }
         if needs.flatHierarchy, !isFlat {
             operations.append((.bakeHierarchy, "\(target) can't store transforms or instances"))

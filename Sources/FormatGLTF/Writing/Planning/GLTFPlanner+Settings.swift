@@ -79,7 +79,9 @@ extension GLTFPlanner {
             (own, second) = (own.resampled(all), theirs.resampled(all))
         }
         let isColor = channel.name == "baseColor"
-        let rest = scene.setting(isColor ? "alpha" : "baseColor", of: channel.part) ?? (isColor ? [1] : [1, 1, 1])
+        // As the material has it in the file.
+        let rest = (scene.setting(isColor ? "alpha" : "baseColor", of: channel.part) ?? (isColor ? [1] : [1, 1, 1]))
+            .map { min(max($0, 0), 1) }
         let (numbers, others) = (own.values.doubles(), second?.values.doubles() ?? [])
         let width = isColor ? 3 : 1
         var values = ContiguousArray<Float>()
