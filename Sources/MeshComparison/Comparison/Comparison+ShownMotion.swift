@@ -110,7 +110,8 @@ extension Comparison {
         var open = nodes.indices.filter { !isChild[$0] }.map { (node: $0, shows: false) }
         while let (node, above) = open.popLast() {
             let origin = origin(links.nodes, node, source.scene.nodes.count)
-            let shows = origin.map { source.scene.nodes[$0].mesh != nil } ?? above
+            // An added node that hides what is below it, such as a mesh that no node shows, adds nothing either.
+            let shows = origin.map { source.scene.nodes[$0].mesh != nil } ?? (above && nodes[node].isVisible)
             if !shows { added.insert(node) }
             open += nodes[node].children.map { ($0, shows) }
         }
