@@ -24,38 +24,28 @@ struct MotionDigest {
         for clip in scene.clips {
             for channel in clip.channels where clip.samplers.indices.contains(channel.sampler) {
                 ordered.mix(UInt64(bitPattern: Int64(channel.node)))
-                let sampler = clip.samplers[channel.sampler]
-                var state = HashState(seed: 9)
-                for byte in (channel.property.rawValue + sampler.interpolation.rawValue).utf8 {
-                    state.mix(UInt64(byte))
-                }
-                for column in [sampler.times, sampler.values] {
-                    for hash in Self.rowHashes(column, &ordered) {
-                        state.mix(hash.high)
-                        state.mix(hash.low)
-                    }
-                }
-                animations = animations ?? Digest.Value()
-                animations?.add(state.value)
+                add(channel.property.rawValue, clip.samplers[channel.sampler], seed: 9, &ordered)
             }
             for channel in clip.settings where clip.samplers.indices.contains(channel.sampler) {
                 ordered.mix(UInt64(bitPattern: Int64(channel.part.index)))
-                let sampler = clip.samplers[channel.sampler]
-                var state = HashState(seed: 11)
-                for byte in (channel.part.word + channel.name + sampler.interpolation.rawValue).utf8 {
-                    state.mix(UInt64(byte))
-                }
-                for column in [sampler.times, sampler.values] {
-                    for hash in Self.rowHashes(column, &ordered) {
-                        state.mix(hash.high)
-                        state.mix(hash.low)
-                    }
-                }
-                animations = animations ?? Digest.Value()
-                animations?.add(state.value)
+                add(channel.part.word + channel.name, clip.samplers[channel.sampler], seed: 11, &ordered)
             }
         }
         for node in scene.nodes { add(node.instances, &ordered) }
+    }
+
+    /// Adds what follows a sampler.
+    private mutating func add(_ name: String, _ sampler: AnimationSampler, seed: UInt64, _ ordered: inout HashState) {
+        var state = HashState(seed: seed)
+        for byte in (name + sampler.interpolation.rawValue).utf8 { state.mix(UInt64(byte)) }
+        for column in [sampler.times, sampler.values] {
+            for hash in Self.rowHashes(column, &ordered) {
+                state.mix(hash.high)
+                state.mix(hash.low)
+            }
+        }
+        animations = animations ?? Digest.Value()
+        animations?.add(state.value)
     }
 
     /// Adds the transforms of a node's copies: their columns may have other types elsewhere.
