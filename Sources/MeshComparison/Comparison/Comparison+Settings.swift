@@ -59,8 +59,10 @@ extension Comparison {
                     return !Self.areNear(before, now)
                 }
                 guard wrong > 0 else { continue }
-                // A clip that others don't find is missing as a whole.
-                guard image != nil else { return add(.presence, ScenePath.clip(origin), count: 1) }
+                // One of several clips that others don't find, on one time line, is missing as a whole.
+                if image == nil, !target.scene.clips.isEmpty {
+                    return add(.presence, ScenePath.clip(origin), count: 1)
+                }
                 if arrived == nil {
                     add(.presence, path, count: 1)
                 } else {

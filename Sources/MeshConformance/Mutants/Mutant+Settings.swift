@@ -31,15 +31,13 @@ extension Mutant {
         },
     ]
 
-    /// Whether colour and alpha, which glTF has in one, have other courses: what becomes of them is reported as near
-    /// the original, without a bound.
+    /// Whether the setting is one of colour and alpha, which glTF has in one: what becomes of two courses is reported as
+    /// near the original, without a bound.
     private static func isApproximated(_ clip: AnimationClip, _ place: Int) -> Bool {
         let own = clip.settings[place]
         let pair: Set = ["baseColor", "alpha"]
-        let other = clip.settings.first { $0.part == own.part && $0.name != own.name && pair.contains($0.name) }
-        guard pair.contains(own.name), let other else { return false }
-        let (a, b) = (clip.samplers[own.sampler], clip.samplers[other.sampler])
-        return a.interpolation != b.interpolation || a.interpolation == .cubicSpline
+        return pair.contains(own.name)
+            && clip.settings.contains { $0.part == own.part && $0.name != own.name && pair.contains($0.name) }
     }
 
     /// A fault of the first setting that it alters, in files of glTF, which hold all settings.

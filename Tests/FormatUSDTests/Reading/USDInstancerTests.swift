@@ -47,7 +47,7 @@ import Testing
 
     /// An `over` keeps prototypes from being drawn where they lie; an instancer draws them nevertheless.
     @Test func prototypesMayLieBelowAnOver() throws {
-        let below = text("").replacing("def Xform \"tree\"", with: "over \"hidden\" {\n def Xform \"tree\"") + "}"
+        let below = text("").replacing("def Xform \"tree\"", with: "over \"hidden\" {\n def Xform \"tree\"") + "\n}"
         let scene = try read(below.replacing("</wood/tree>", with: "</wood/hidden/tree>"))
         #expect(NodeWalk(scene).instances.count == 3)
     }
