@@ -49,6 +49,19 @@ extension Derivation {
             if let range = light.range { light.range = scale * range }
             return light
         }
+        for clip in scene.clips.indices {
+            for place in scene.clips[clip].settings.indices where scene.clips[clip].settings[place].isLength {
+                var sampler = scene.clips[clip].samplers[scene.clips[clip].settings[place].sampler]
+                let rows = sampler.values.doubles().map { scale * $0 }
+                let width = sampler.values.components
+                switch sampler.values.type {
+                case .float64: sampler.values = Column(rows, components: width)
+                default: sampler.values = Column(rows.map { Float($0) }, components: width)
+                }
+                scene.clips[clip].settings[place].sampler = scene.clips[clip].samplers.count
+                scene.clips[clip].samplers.append(sampler)
+            }
+        }
     }
 
     /// Adds nodes above the roots that rotate and scale everything below.

@@ -102,6 +102,7 @@ extension MeshScene {
             }
         }
         for index in lights.indices { lights[index].range = lights[index].range.map { $0 * scale } }
+        for index in clips.indices { clips[index].scaleLengths(by: scale) }
     }
 
     /// Adds a node with this transform above the roots; returns the new nodes.
@@ -132,5 +133,26 @@ extension MeshScene {
             for index in scenes.indices { scenes[index].roots = scenes[index].roots.compactMap { above[$0] } }
         }
         return Array(first..<nodes.count)
+    }
+}
+
+extension AnimationClip {
+    /// Scales the lengths that follow samplers. Others may follow the same ones.
+    fileprivate mutating func scaleLengths(by scale: Double) {
+        var scaled: [Int: Int] = [:]
+        for place in settings.indices where settings[place].isLength {
+            let own = settings[place].sampler
+            if scaled[own] == nil {
+                scaled[own] = samplers.count
+                samplers.append(samplers[own])
+                let values = samplers[own].values
+                let numbers = ContiguousArray(values.doubles().map { $0 * scale })
+                samplers[samplers.count - 1].values =
+                    values.type == .float64
+                    ? Column(numbers, components: values.components)
+                    : Column(ContiguousArray(numbers.map { Float($0) }), components: values.components)
+            }
+            settings[place].sampler = scaled[own] ?? own
+        }
     }
 }

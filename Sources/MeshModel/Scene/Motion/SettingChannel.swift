@@ -45,6 +45,17 @@ extension SettingChannel.Part {
     }
 }
 
+extension SettingChannel {
+    /// Whether the setting is a length in the scene's unit.
+    package var isLength: Bool {
+        switch part {
+        case .camera: ["znear", "zfar", "xmag", "ymag"].contains(name)
+        case .light: name == "range"
+        case .material: false
+        }
+    }
+}
+
 extension AnimationClip {
     /// The number of channels of all kinds.
     package var channelCount: Int { channels.count + settings.count }
