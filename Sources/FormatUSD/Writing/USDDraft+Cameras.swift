@@ -15,13 +15,17 @@ extension USDDraft {
     mutating func addCameraOrLight(_ node: Node, to prim: Int, _ motion: USDMotion) {
         guard !options.isQuickLook else { return }
         if let camera = node.camera {
-            USDCamera(scene.cameras[camera].projection).add(to: prim, of: &layer)
+            let still = USDCamera(scene.cameras[camera].projection)
+            still.add(to: prim, of: &layer)
             links.cameras.append(camera)
             let own = scene.cameras[camera]
             USDMovedSettings(.camera(camera), motion)?.add(to: prim, of: &layer) { numbers in
                 var layer = USDLayer()
                 let prim = layer.define("Camera", nil, below: 0)
-                USDCamera(own.with(numbers).projection).add(to: prim, of: &layer)
+                var moved = USDCamera(own.with(numbers).projection)
+                // A far plane that is nowhere doesn't move.
+                if case .perspective(_, _, _, nil) = own.with(numbers).projection { moved.far = still.far }
+                moved.add(to: prim, of: &layer)
                 return (layer, prim)
             }
         } else if let light = node.light {
