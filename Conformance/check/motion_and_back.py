@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""Sends glTF files to USD and back to GLB, and compares what both glTF files say, but for numbering.
+
+usage: motion_and_back.py PROGRAM [--motion] FILE...       PROGRAM: meshconv; --motion: animations alone
+
+Each file goes to usda, usdc and usdz, and each of those back to GLB. An accessor is its component type, shape and decoded
+bytes, wherever they lie; a node is its place in the tree. What the specification forbids (channels without keys, animations
+without channels) and channels without a node are not compared. One line for each difference; "same" if there is none. Ends with
+1 if something differs.
+"""
+import base64
+import hashlib
+import json
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+
+SIZES = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}
+COUNTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
+# What a node says that is the default, and what nobody sees.
+DEFAULTS = {"translation": [0, 0, 0], "rotation": [0, 0, 0, 1], "scale": [1, 1, 1]}
+
+
+class Gltf:
+    def __init__(self, path):
+        data = path.read_bytes()
+        self.folder = path.parent
+        self.chunk = b""
+        if data[:4] == b"glTF":
+            length = struct.unpack_from("<I", data, 12)[0]
+            self.json = json.loads(data[20:20 + length])
+            self.chunk = data[28 + length:]
+        else:
+            self.json = json.loads(data)
+        self.numbers = {}
+        for scene in self.json.get("scenes", []):
+            for root in scene.get("nodes", []):
+                self.number(root)
+        for index in range(len(self.list("nodes"))):
+            self.number(index)
+
+    def list(self, name):
+        return self.json.get(name, [])
+
+    def number(self, root):
+        waiting = [root]
+        while waiting:
+            node = waiting.pop()
+            if node not in self.numbers:
+                self.numbers[node] = len(self.numbers)
+                waiting += reversed(self.list("nodes")[node].get("children", []))
+
+    def buffer(self, index):
+        uri = self.list("buffers")[index].get("uri")
+        if uri is None:
+            return self.chunk
+        if uri.startswith("data:"):
+            return base64.b64decode(uri.split(",", 1)[1])
+        return (self.folder / uri).read_bytes()
+
+    def rows(self, view, start, size, count, step=None):
+        view = self.list("bufferViews")[view]
+        data = self.buffer(view.get("buffer", 0))
+        step = step or view.get("byteStride", size)
+        start += view.get("byteOffset", 0)
+        return [data[start + step * row:start + step * row + size] for row in range(count)]
+
+    def accessor(self, index):
+        own = self.list("accessors")[index]
+        size = SIZES[own["componentType"]] * COUNTS[own["type"]]
+        rows = [b"\0" * size] * own["count"]
+        if "bufferView" in own:
+            rows = self.rows(own["bufferView"], own.get("byteOffset", 0), size, own["count"])
+        if "sparse" in own:
+            sparse = own["sparse"]
+            kind = sparse["indices"]["componentType"]
+            places = self.rows(
+                sparse["indices"]["bufferView"], sparse["indices"].get("byteOffset", 0), SIZES[kind], sparse["count"],
+                SIZES[kind])
+            values = self.rows(
+                sparse["values"]["bufferView"], sparse["values"].get("byteOffset", 0), size, sparse["count"], size)
+            for place, value in zip(places, values):
+                rows[int.from_bytes(place, "little")] = value
+        digest = hashlib.sha256(b"".join(rows)).hexdigest()[:12]
+        return f"{own['componentType']} {own['type']} {own.get('normalized', False)} {own['count']} {digest}"
+
+    def node(self, index):
+        own = self.list("nodes")[index]
+        out = {key: own[key] for key in ("name", "matrix", "weights", "mesh", "skin", "camera") if key in own}
+        out |= {key: own.get(key, value) for key, value in DEFAULTS.items() if "matrix" not in own}
+        out["children"] = [self.numbers[child] for child in own.get("children", [])]
+        return out
+
+    def animation(self, own):
+        channels = []
+        samplers = {}
+        for channel in own["channels"]:
+            sampler = own["samplers"][channel["sampler"]]
+            target = channel["target"]
+            if "node" not in target or self.list("accessors")[sampler["input"]]["count"] == 0:
+                continue
+            channels.append({
+                "sampler": samplers.setdefault(channel["sampler"], len(samplers)),
+                "node": self.numbers.get(target.get("node")), "path": target["path"],
+                "interpolation": sampler.get("interpolation", "LINEAR"),
+                "input": self.accessor(sampler["input"]), "output": self.accessor(sampler["output"])})
+        return {"name": own.get("name"), "channels": channels}
+
+    def skin(self, own):
+        out = {"name": own.get("name"), "joints": [self.numbers[joint] for joint in own["joints"]]}
+        if "skeleton" in own:
+            out["skeleton"] = self.numbers[own["skeleton"]]
+        if "inverseBindMatrices" in own:
+            out["matrices"] = self.accessor(own["inverseBindMatrices"])
+        return out
+
+    def mesh(self, own):
+        parts = []
+        for part in own["primitives"]:
+            parts.append({
+                "mode": part.get("mode", 4), "material": part.get("material"),
+                "attributes": {key: self.accessor(value) for key, value in part["attributes"].items()},
+                "indices": self.accessor(part["indices"]) if "indices" in part else None,
+                "targets": [
+                    {key: self.accessor(value) for key, value in target.items()} for target in part.get("targets", [])]})
+        return {
+            "name": own.get("name"), "weights": own.get("weights") if any(own.get("weights", [])) else None,
+            "primitives": parts,
+            "targetNames": own.get("extras", {}).get("targetNames")}
+
+    def said(self):
+        """What the file says, by the places that a difference names."""
+        order = sorted(self.numbers, key=self.numbers.get)
+        animations = [self.animation(own) for own in self.list("animations")]
+        # Without a scene, readers show all nodes.
+        above = {child for node in self.list("nodes") for child in node.get("children", [])}
+        scenes = self.list("scenes") or [{"nodes": [node for node in range(len(order)) if node not in above]}]
+        return {
+            "scene": self.json.get("scene", 0),
+            "scenes": [
+                {"name": scene.get("name"), "nodes": [self.numbers[node] for node in scene.get("nodes", [])]}
+                for scene in scenes],
+            "nodes": [self.node(index) for index in order],
+            "animations": [own for own in animations if own["channels"]],
+            "skins": [self.skin(own) for own in self.list("skins")],
+            "meshes": [self.mesh(own) for own in self.list("meshes")]}
+
+
+def differences(a, b, place=""):
+    if isinstance(a, dict) and isinstance(b, dict):
+        for key in sorted(a.keys() | b.keys()):
+            yield from differences(a.get(key), b.get(key), f"{place}/{key}")
+    elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+        for index, (left, right) in enumerate(zip(a, b)):
+            yield from differences(left, right, f"{place}/{index}")
+    elif a != b:
+        yield f"{place}: {str(a)[:100]} → {str(b)[:100]}"
+
+
+def main():
+    program, *files = (word for word in sys.argv[1:] if word != "--motion")
+    parts = ("nodes", "animations") if "--motion" in sys.argv else None
+    failed = 0
+    for name in files:
+        path = pathlib.Path(name)
+        with tempfile.TemporaryDirectory() as folder:
+            for kind in ("usda", "usdc", "usdz"):
+                there, back = pathlib.Path(folder) / f"a.{kind}", pathlib.Path(folder) / f"{kind}.glb"
+                found = []
+                for source, target in ((path, there), (there, back)):
+                    done = subprocess.run(
+                        [program, source, target, "--force", "-q"], capture_output=True, text=True, check=False)
+                    if done.returncode:
+                        found.append(f"{target.name}: {(done.stdout + done.stderr).strip()[-200:]}")
+                        break
+                else:
+                    a, b = Gltf(path).said(), Gltf(back).said()
+                    found = list(differences(*({part: own[part] for part in parts or own} for own in (a, b))))
+                failed += bool(found)
+                print(f"{path.name} | {kind} | {'same' if not found else f'{len(found)} differences'}", flush=True)
+                for line in found[:12]:
+                    print(f"    {line}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
