@@ -10,12 +10,13 @@ extension Mutant {
         Mutant("a hidden node is shown", formats: gltf, scene: { changeVisibility(&$0, from: false) }),
         Mutant("a shown node is hidden", formats: gltf, scene: { changeVisibility(&$0, from: true) }),
         Mutant(
-            // Packages hide what no node shows, too, which nobody compares.
-            "what is hidden is shown by USD", formats: ["usda", "usdc"],
+            "what is hidden is shown by USD", formats: ["usda", "usdc", "usdz"],
             scene: { scene in
                 let (isThere, isHidden) = (scene.nodesInScenes, scene.hiddenNodes)
-                let wanted = scene.nodes.indices.filter {
-                    isThere[$0] && !scene.nodes[$0].isVisible && scene.nodes[$0].mesh != nil
+                // A prim for a node holds that of its mesh. A mesh that no node shows is hidden itself, and not compared.
+                let wanted = scene.nodes.indices.filter { index in
+                    isThere[index] && !scene.nodes[index].isVisible && scene.nodes[index].mesh == nil
+                        && scene.nodes[index].children.contains { scene.nodes[$0].mesh != nil }
                 }
                 for node in wanted {
                     scene.nodes[node].isVisible = true
