@@ -43,9 +43,10 @@ TOLD = {
     "attribute.filled": ("colors", "uv", "points", "box"), "value.clamped": ("colors", "uv"),
     "topology.dropped": SHAPE + ("colors", "uv", "material"), "topology.folded": ("area", "volume", "triangles"),
     "topology.generated": ("points", "box", "colors"), "values.unreferenced": ("points", "box", "colors"),
-    "mesh.dropped": SHAPE, "hidden.dropped": SHAPE + ("colors", "uv", "material"), "visibility.dropped": SHAPE + ("colors", "uv", "material"), "value.normalized": SHAPE,
+    "mesh.dropped": SHAPE, "hidden.dropped": SHAPE + ("colors", "uv", "material"),
+    "visibility.dropped": SHAPE + ("colors", "uv", "material"), "value.normalized": SHAPE,
     "material.dropped": ("material",), "material.approximated": ("material",), "material.changed": ("material",),
-    "material.generated": ("sides",), "color.baked": ("image", "uv"), "color.unseen": ("colors",),
+    "material.generated": ("sides",), "color.baked": ("image", "uv", "sides"), "color.unseen": ("colors",),
     "texture.dropped": ("image", "glow", "uv", "wrap", "alpha"), "texture.missing": ("image", "glow", "uv", "wrap", "alpha"),
     "texture.options-dropped": ("wrap", "uv"), "reference.missing": SHAPE + ("image", "material", "colors"),
     "unit.dropped": ("unit",), "unit.assumed": ("unit",), "axis.dropped": ("axis",), "axis.assumed": ("axis",),
@@ -356,9 +357,9 @@ def witness(output, target, summed):
     if target == "usdz":
         return []
     try:
-        # trimesh shows raw positions: it knows neither joints nor morph targets.
+        # trimesh shows raw positions once: it knows no joints, morph targets, copies and hidden nodes.
         head = pathlib.Path(output).read_bytes()[:1 << 20] if target == "glb" else b""
-        if b'"skins"' in head or b'"targets"' in head:
+        if any(word in head for word in (b'"skins"', b'"targets"', b'EXT_mesh_gpu', b'KHR_node_vis')):
             return []
         return testimony(summed, summary(sweep_facts.by_trimesh(output), target == "glb"))
     except Exception as error:  # whatever trimesh raises

@@ -216,9 +216,24 @@ def gltf(path, everywhere=False):
         return facts
 
 
+def hidden_nodes(file):
+    """The identities of the nodes that KHR_node_visibility hides, with those below them."""
+    nodes = file.list("nodes")
+    open_ = [node for node in nodes if node.get("extensions", {}).get("KHR_node_visibility", {}).get("visible") is False]
+    found = set()
+    while open_:
+        node = open_.pop()
+        if id(node) not in found:
+            found.add(id(node))
+            open_ += [nodes[child] for child in node.get("children", ())]
+    return found
+
+
 def gltf_parts(file, everywhere):
-    parts = []
+    parts, hidden = [], hidden_nodes(file)
     for mesh, placement, node in file.placements(everywhere):
+        if id(node) in hidden:
+            continue
         matrix = numpy.array(placement, dtype=float).reshape(4, 4)
         for primitive in file.list("meshes")[mesh].get("primitives", ()):
             attributes, mode = primitive.get("attributes", {}), primitive.get("mode", 4)
