@@ -138,7 +138,7 @@ extension USDComposer {
                 consume(layer, spec, "variantSelection")
                 guard USDAssetPath.isExpression(pair.second) else { return pair.second }
                 do throws(USDExpression.Failure) {
-                    // Without a variant there is none, not a weaker choice.
+                    // An expression without a value chooses no variant: weaker choices are not asked.
                     return try USDExpression.text(pair.second, stacks[stack].variables) ?? ""
                 } catch {
                     layers.noteExpression(pair.second, error)

@@ -5,7 +5,7 @@ import MeshModel
 // Textures in tiles: faces get a material for the tile that they lie in.
 
 extension USDSceneBuilder {
-    /// The texture of the first tile of an image, or nil if there is none.
+    /// The texture of the first tile of an image; nil: the image has no tiles.
     mutating func tiledTexture(_ asset: String, _ shader: Int, _ layer: Int) -> Int? {
         let tiles = stage.tiles(of: asset, from: layer)
         guard let first = tiles.first else { return nil }

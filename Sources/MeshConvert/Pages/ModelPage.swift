@@ -60,7 +60,7 @@ public struct ModelPage: Sendable {
         self.remarks = remarks
     }
 
-    /// The scene as a GLB, whatever it came from: uncompressed, so that a short script can read it.
+    /// The scene as a GLB without compression, which a short script can read.
     private static func glb(
         _ scene: MeshScene, _ name: String, _ pipeline: Pipeline, _ options: ConvertOptions
     ) throws(ConvertError) -> [UInt8] {

@@ -40,7 +40,7 @@ public struct NodeInstances: Sendable, Hashable {
         }
     }
 
-    /// The numbers of a column; nil if there is none of this width for every copy.
+    /// The numbers of a column; nil: no column of this name has this width and a row for every copy.
     private func numbers(_ semantic: AttributeSemantic, _ width: Int) -> [Double]? {
         guard let attribute = attribute(semantic), attribute.offsets == nil, attribute.values.components == width,
             attribute.values.count >= count

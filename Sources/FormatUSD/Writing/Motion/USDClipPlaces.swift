@@ -21,7 +21,7 @@ struct USDClipPlaces: Sendable {
     /// Rates that viewers play well, in order of preference.
     private static let usualRates = [24.0, 25, 30, 60, 120, 50, 48, 90, 100]
 
-    /// The first rate at which all keys lie on whole frames; nil: there is none, or no key.
+    /// The first rate at which all keys lie on whole frames; nil: no rate does it, or nothing has keys.
     private static func wholeRate(_ scene: MeshScene) -> Double? {
         var rates = usualRates
         var hasKeys = false

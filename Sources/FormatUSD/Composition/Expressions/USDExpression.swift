@@ -127,7 +127,7 @@ struct USDExpression {
         return name
     }
 
-    /// The value of a variable, or nil if there is none.
+    /// The value of a variable; nil: it is not set.
     private func valueOf(_ name: String) throws(Failure) -> USDExpressionValue? {
         guard let known = context.variables.values[name] else { return nil }
         guard let value = known else { throw Failure(text: "the type of variable '\(name)' can't be used") }
