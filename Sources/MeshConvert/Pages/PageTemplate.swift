@@ -14,8 +14,7 @@ struct PageTemplate {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta http-equiv="Content-Security-Policy"
-            content="default-src 'none'; script-src 'unsafe-inline';
-            style-src 'unsafe-inline'; connect-src data:">
+            content="\(PageScript.policy)">
             <title>\(Self.escaped(title))</title>
             <style>
             \(PageScript.style)
