@@ -22,7 +22,8 @@ struct GLTFReader {
             tree, buffers: buffers, files: files, byteCount: input.byteCount, options: options)
         try builder.build()
         restore(&builder)
-        let census = GLTFCensus(tree.root, leftOut: builder.leftOut)
+        let census = GLTFCensus(
+            tree.root, leftOut: builder.leftOut, holdsVariants: builder.materialVariant == nil)
         var residue = census.residue
         if let chunks = container?.others, !chunks.isEmpty {
             residue.append(Residue(path: "GLB chunks", kind: "chunks", count: chunks.count))

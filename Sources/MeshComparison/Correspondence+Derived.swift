@@ -26,6 +26,7 @@ extension Correspondence {
         links.meshes = meshes(source, target)
         links.nodes = nodes(source, target, links.meshes)
         links.materials = matched(source.materials.map(\.name), target.materials.map(\.name))
+        links.variants = matched(source.materialVariants, target.materialVariants)
         links.images = images(source.images, target.images, imagesAreEqual)
         links.cameras = matched(source.cameras.map(\.name), target.cameras.map(\.name))
         links.lights = matched(source.lights.map(\.name), target.lights.map(\.name))

@@ -154,7 +154,9 @@ private struct NumberRuns {
 extension Primitive {
     /// Whether two primitives of a file can be joined.
     fileprivate func hasSameForm(as other: Primitive) -> Bool {
-        if case .perElement = other.material { return false }
+        for binding in [other.material] + other.variantMaterials.map(\.material) {
+            if case .perElement = binding { return false }
+        }
         return topology == other.topology && vertexSet == other.vertexSet && other.cornerAttributes.isEmpty
             && other.subsetFamilies.isEmpty && elementAttributes.count == other.elementAttributes.count
             && zip(elementAttributes, other.elementAttributes).allSatisfy { a, b in

@@ -32,6 +32,8 @@ struct GLTFJoiner {
     private var starts: ContiguousArray<Int32> = [0]
     private var rows = ContiguousArray<Int32>()
     private var materials = ContiguousArray<Int32>()
+    /// The part of each element.
+    private var partOf = ContiguousArray<Int32>()
 
     /// Creates a joiner of parts that have the same form.
     init(_ parts: [Primitive]) {
@@ -65,6 +67,7 @@ struct GLTFJoiner {
         guard count > 0, count <= cursor.count - cursor.next else { return false }
         rows.append(Int32(clamping: cursor.base + cursor.next))
         materials.append(cursor.material)
+        partOf.append(Int32(clamping: part))
         for step in 0..<count {
             guard let corners = cursor.corners(cursor.next + step) else { return false }
             var own = cursor.vertices[corners]
@@ -88,8 +91,12 @@ struct GLTFJoiner {
         let isUniform = starts.indices.allSatisfy { Int(starts[$0]) == $0 * arity }
         whole.arity = isUniform ? .uniform(arity) : .offsets(Column(starts))
         whole.vertices = Column(vertices)
-        let isOne = materials.allSatisfy { $0 == materials[0] }
-        whole.material = isOne ? (materials[0] < 0 ? .none : .one(Int(materials[0]))) : .perElement(Column(materials))
+        whole.material = MaterialBinding(numbers: materials)
+        whole.variantMaterials = Set(parts.flatMap { $0.variantMaterials.map(\.variant) }).sorted().map { variant in
+            let own = parts.map { $0.material(inVariant: variant).numbers(count: 1)[0] }
+            return VariantMaterial(
+                variant: variant, material: MaterialBinding(numbers: ContiguousArray(partOf.map { own[Int($0)] })))
+        }
         for index in whole.elementAttributes.indices {
             let all = Column.joined(parts.map { $0.elementAttributes[index].values })
             guard rows.allSatisfy({ Int($0) < all.count }) else { return nil }

@@ -79,12 +79,13 @@ extension GLTFSceneBuilder {
                 the end: \(given - used)
                 """)
         }
-        var material = variantMaterial(entry, pointer)
+        var material = variantMaterial(entry)
         if material == nil {
             material = try reference(
                 entry["material"], materialCount, "/meshes/*/primitives/*/material", "\(pointer)/material")
         }
         if let material { primitive.material = .one(material) }
+        primitive.variantMaterials = variantMaterials(entry, pointer)
         return primitive
     }
 
@@ -174,6 +175,10 @@ extension GLTFSceneBuilder {
     private mutating func leaveOutMembers(_ entry: JSONValue) {
         for name in ["indices", "material", "mode"] where entry[name] != nil {
             leftOut["/meshes/*/primitives/*/\(name)", default: 0] += 1
+        }
+        for mapping in variantMappings(entry) {
+            leftOut["\(Self.mappings)/material", default: 0] += mapping["material"] == nil ? 0 : 1
+            leftOut["\(Self.mappings)/variants/*", default: 0] += mapping["variants"]?.array?.count ?? 0
         }
     }
 

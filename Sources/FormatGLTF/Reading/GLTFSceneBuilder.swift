@@ -22,7 +22,7 @@ struct GLTFSceneBuilder {
     var fileNodeCount: Int { tree.root["nodes"]?.array?.count ?? 0 }
     /// The number of materials of the tree.
     let materialCount: Int
-    /// The index of the requested material variant; nil: none.
+    /// The index of the requested material variant; nil: none, the scene has them all.
     var materialVariant: Int?
     /// The scene's texture for each texture of the tree; nil: it has no image.
     var textureOf: [Int?] = []
@@ -55,7 +55,7 @@ struct GLTFSceneBuilder {
         try buildMaterials()
         buildCameras()
         buildLights()
-        materialVariant = try chosenVariant()
+        try buildVariants()
         try buildMeshes()
         try buildSkins()
         try buildNodes()

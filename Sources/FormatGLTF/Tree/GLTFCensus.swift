@@ -9,8 +9,12 @@ struct GLTFCensus {
     /// The number of members that a pattern matches but the reader could not use, by pattern.
     private var leftOut: [String: Int] = [:]
 
-    init(_ root: JSONValue, leftOut: [String: Int]) {
+    /// Whether the scene has all variants of materials.
+    private let holdsVariants: Bool
+
+    init(_ root: JSONValue, leftOut: [String: Int], holdsVariants: Bool) {
         self.leftOut = leftOut
+        self.holdsVariants = holdsVariants
         walk(root)
     }
 
@@ -37,7 +41,7 @@ struct GLTFCensus {
         _ name: String, _ member: JSONValue, _ place: Int, _ open: inout [(value: JSONValue, place: Int)]
     ) {
         let patterns = GLTFPatterns.all
-        if let child = patterns.child(place, name),
+        if let child = patterns.child(place, name), holdsVariants || name != GLTFExtensions.variants,
             patterns.places[child].fate != .texts || GLTFMetadata.texts(member) != nil,
             patterns.places[child].fate != .splats || GLTFSplats.isPlain(member),
             patterns.places[child].fate != .pointer || GLTFExtensions.isKnown(member)

@@ -1,12 +1,14 @@
 import MeshFormats
 import MeshModel
 
-/// A primitive of the file: the elements of one primitive of the scene that have one material.
+/// A primitive of the file: the elements of one primitive of the scene that have one material in each variant.
 struct GLTFFilePrimitive: Sendable {
     /// The primitive of the scene.
     var place: PrimitivePlace
     /// The material of the scene; −1: none.
     var material: Int
+    /// The materials in each of the primitive's variants; −1: none.
+    var variants: [Int] = []
     /// glTF's mode: 0 points, 1 segments, 3 a polyline, 4 triangles.
     var mode: Int
     /// The scene's element that each element comes from; nil: all of them in order.
@@ -15,6 +17,13 @@ struct GLTFFilePrimitive: Sendable {
     var corners: ContiguousArray<Int32>?
     /// The vertex of each corner in the file's set; nil: the same as in the scene.
     var vertices: ContiguousArray<Int32>?
+
+    /// Creates a primitive of all elements of a primitive of the scene.
+    init(place: PrimitivePlace, look: ElementLooks.Look, mode: Int) {
+        self.place = place
+        self.mode = mode
+        (material, variants) = (look.material, look.variants)
+    }
 
     /// The number of elements as a reader counts them.
     var elementCount: Int { elements?.count ?? place.primitive.elementCount }

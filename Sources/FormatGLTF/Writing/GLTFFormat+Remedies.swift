@@ -6,7 +6,7 @@ extension GLTFFormat {
     public func remedy(for feature: Feature) -> Remedy? {
         let isKept =
             switch feature {
-            case .cameras, .lights, .scenes, .frame, .nodes, .alpha, .textureOptions, .material: true
+            case .cameras, .lights, .scenes, .frame, .nodes, .alpha, .textureOptions, .material, .variants: true
             case .values(let values): !values.areOfElements && keeps(values)
             // An image stays even if nothing shows it.
             case .image(_, let isFound): isFound

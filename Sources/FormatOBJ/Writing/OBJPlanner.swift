@@ -118,6 +118,7 @@ struct OBJPlanner: LossPlanning {
 
     private mutating func planRest() {
         for index in scene.tables.indices { loseTable(index, "OBJ can't store tables") }
+        loseVariants()
         loseCamerasAndLights()
         loseFrame(OBJFormat().descriptor)
     }

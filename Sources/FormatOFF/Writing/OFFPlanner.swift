@@ -48,6 +48,7 @@ struct OFFPlanner: LossPlanning {
         planOtherElements()
         loseMaterialsAndImages()
         for index in scene.tables.indices { loseTable(index, "OFF can't store tables") }
+        loseVariants()
         loseCamerasAndLights()
         loseFrame(OFFFormat().descriptor)
     }

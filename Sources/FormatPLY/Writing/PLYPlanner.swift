@@ -64,6 +64,7 @@ struct PLYPlanner: LossPlanning {
         planLines()
         planPoints()
         planTables()
+        loseVariants()
         loseCamerasAndLights()
         loseFrame(PLYFormat().descriptor)
         origin.bareModel = scene.unusualBareModel

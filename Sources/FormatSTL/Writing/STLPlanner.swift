@@ -113,6 +113,7 @@ struct STLPlanner: LossPlanning {
     private mutating func planRest() {
         loseMaterialsAndImages()
         for index in scene.tables.indices { loseTable(index, "STL can't store tables") }
+        loseVariants()
         loseCamerasAndLights()
     }
 

@@ -62,7 +62,7 @@ extension Comparison {
     }
 
     /// Whether a material of the target, or none (−1), shows what elements without a material look like in the source.
-    private func isBare(_ material: Int) -> Bool {
+    func isBare(_ material: Int) -> Bool {
         let from = SceneMaterial(model: source.scene.bareModel)
         guard target.scene.materials.indices.contains(material) else {
             // Elsewhere nothing is defined, and nothing can be wrong.
@@ -190,6 +190,7 @@ extension Comparison {
         findOffsets()
         compareHierarchy()
         compareMaterials()
+        compareVariants()
         compareImages()
         compareTextureNames()
         compareCameras()

@@ -28,6 +28,7 @@ extension Derivation {
                 triangles.elementAttributes = []
                 triangles.subsetFamilies = []
                 triangles.material = .none
+                triangles.variantMaterials = []
             }
             scene.meshes[cut.mesh].primitives[cut.primitive] = triangles
         }

@@ -11,10 +11,9 @@ extension Primitive {
         picked.elementCount = elements.count
         picked.arity = arity
         picked.elementAttributes = elementAttributes.map { $0.picking(elements) }
-        if case .perElement(let column) = material {
-            let materials = column.integers()
-            picked.material = .perElement(
-                Column(elements.map { materials.indices.contains(Int($0)) ? Int32(clamping: materials[Int($0)]) : -1 }))
+        picked.material = material.picking(elements)
+        picked.variantMaterials = variantMaterials.map {
+            VariantMaterial(variant: $0.variant, material: $0.material.picking(elements))
         }
         // Subsets become ranges over the picked elements.
         var firsts = ContiguousArray<Int>(repeating: 0, count: elementCount + 1)
@@ -75,6 +74,16 @@ extension Subset {
             }
         }
         return moved
+    }
+}
+
+extension MaterialBinding {
+    /// Returns the materials of the elements `rows`, in this order.
+    fileprivate func picking(_ rows: ContiguousArray<Int32>) -> MaterialBinding {
+        guard case .perElement(let column) = self else { return self }
+        let materials = column.integers()
+        return .perElement(
+            Column(rows.map { materials.indices.contains(Int($0)) ? Int32(clamping: materials[Int($0)]) : -1 }))
     }
 }
 

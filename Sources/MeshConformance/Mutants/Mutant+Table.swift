@@ -7,7 +7,7 @@ extension Mutant {
     package static let table: [Mutant] =
         frameValues + values + structure + parts + reports + certificates + codecs + untold
         + (StandardFormats.format(named: "glb", in: StandardFormats.all) == nil
-            ? [] : cameras + offsets + matrices + motions + instances + settings)
+            ? [] : cameras + offsets + matrices + motions + instances + settings + variants)
         + operations
     /// The number of mutants that change numbers; they come first.
     static let valueCount = frameValues.count + values.count

@@ -31,6 +31,7 @@ package struct MutantRun {
         let matrixNames = Set((Mutant.matrices + Mutant.hierarchies).map(\.name))
         let settingNames = Set(Mutant.settings.map(\.name))
         let motionNames = Set(Mutant.motions.map(\.name))
+        let variantNames = Set(Mutant.variants.map(\.name))
         let instanceNames = Set(Mutant.instances.map(\.name))
         for seed in seeds {
             for draw in 16_000 + 8 * seed..<16_008 + 8 * seed {
@@ -47,6 +48,11 @@ package struct MutantRun {
                 let changing = Document(of: SceneGenerator.scene(seed: draw, features: .changing))
                 guard !changing.scene.clips.flatMap(\.settings).isEmpty else { continue }
                 check(changing, LawCheck(), "seed \(draw) → settings", &results, only: settingNames)
+            }
+            for draw in 18_000 + 8 * seed..<18_008 + 8 * seed {
+                let chosen = Document(of: SceneGenerator.scene(seed: draw, features: .chosen))
+                guard !chosen.scene.materialVariants.isEmpty else { continue }
+                check(chosen, LawCheck(), "seed \(draw) → variants", &results, only: variantNames)
             }
             for keepsRest in ["false", "true"] {
                 let far = Document(of: SceneGenerator.scene(seed: 9_000 + seed, features: .farAway))

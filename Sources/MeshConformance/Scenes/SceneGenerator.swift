@@ -61,11 +61,14 @@ package struct SceneGenerator {
         static let settings = Features(rawValue: 1 << 36)
         /// Scenes whose cameras, lights and materials change.
         static let changing: Features = [.motion, .settings, .cameras, .materials, .names]
+        static let variants = Features(rawValue: 1 << 37)
+        /// Scenes with variants of materials.
+        static let chosen: Features = [.variants, .materials, .names, .severalMeshes, .mixedArity, .lines, .subsets]
         /// Scenes that move, with what motion depends on.
         static let moving: Features = [
             .motion, .visibility, .severalMeshes, .secondSet, .hierarchy, .normals, .names, .points,
         ]
-        static let bitCount: UInt64 = 37
+        static let bitCount: UInt64 = 38
     }
 
     var random: RandomSource
@@ -125,6 +128,7 @@ package struct SceneGenerator {
         drawInstances(&scene)
         drawVisibility(&scene)
         drawSettings(&scene)
+        drawVariants(&scene)
         return scene
     }
 

@@ -38,6 +38,8 @@ struct SubjectNames {
             let name = named("material", index ?? 0, scene.materials.map(\.name))
             let isWhole = difference.facet == .presence && index.map { !links.materials.contains($0) } ?? true
             return (name, isWhole ? "materials" : "settings")
+        case "variants":
+            return (named("material variant", index ?? 0, scene.materialVariants), "variants")
         case "textures": return (named("texture", index ?? 0, scene.textures.map(\.name)), "textures")
         case "images": return (named("image", index ?? 0, scene.images.map(\.uri)), "images")
         case "skins": return (named("skin", index ?? 0, scene.skins.map(\.name)), "joints")

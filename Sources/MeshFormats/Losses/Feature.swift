@@ -26,6 +26,8 @@ public enum Feature: Hashable, Sendable {
     case motion
     /// Copies of a mesh by rows of transforms.
     case instances
+    /// Variants of materials.
+    case variants
     /// Metadata that is no line of text.
     case metadata(key: String)
 

@@ -66,6 +66,7 @@ extension Loss.Rank {
         .materialApproximated, .materialChanged, .topologyDropped, .topologyFolded, .meshDropped, .visibilityDropped,
         .cameraDropped, .cameraChanged, .lightDropped, .lightChanged, .colorReencoded, .animationDropped,
         .skinDropped, .skinInfluencesReduced, .morphAttributeDropped,
+        .variantDropped,
     ]
 
     /// Codes of values that are seen or not, by what they mean.

@@ -57,6 +57,10 @@ public struct Loss: Hashable, Sendable {
         public static let materialApproximated = Self("material.approximated", .presence)
         /// A material was added because the target needs one.
         public static let materialGenerated = Self("material.generated", .generated)
+        /// The target can't hold a variant of materials: its look can't be chosen.
+        public static let variantDropped = Self("variant.dropped", .presence)
+        /// A variant of materials was added because the target needs one for the usual look.
+        public static let variantGenerated = Self("variant.generated", .generated)
         /// The target can't hold a texture or image.
         public static let textureDropped = Self("texture.dropped", .presence)
         /// An image that the source names was not found.
@@ -196,7 +200,7 @@ public struct Loss: Hashable, Sendable {
             .skinInfluencesReduced,
             .morphAttributeDropped,
             .lightChanged, .lightRepeated, .animationDropped, .skinBaked, .morphBaked, .morphDropped,
-            .instancesExpanded,
+            .instancesExpanded, .variantDropped, .variantGenerated,
         ]
     }
 

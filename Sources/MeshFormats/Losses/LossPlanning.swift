@@ -60,6 +60,16 @@ extension LossPlanning {
         }
     }
 
+    /// Reports all variants of materials as dropped: only the materials that elements wear by themselves are written.
+    public mutating func loseVariants() {
+        for (index, name) in scene.materialVariants.enumerated() {
+            lose(
+                .variantDropped, .dropped, ScenePath.variant(index),
+                name.isEmpty ? "material variant \(index + 1)" : "material variant \(name)", 1, "variants",
+                "\(Self.formatName) can store one look only", remedy: .format(keeping: .variants))
+        }
+    }
+
     /// Reports the dropped names of textures that are written.
     ///
     /// - Parameter arrived: the indices of the textures that are written.

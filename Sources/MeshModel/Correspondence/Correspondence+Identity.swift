@@ -23,6 +23,7 @@ extension Correspondence {
         links.nodes = scene.nodes.indices.map { $0 }
         links.meshes = scene.meshes.indices.map { $0 }
         links.materials = scene.materials.indices.map { $0 }
+        links.variants = scene.materialVariants.indices.map { $0 }
         links.textures = scene.textures.indices.map { $0 }
         links.images = scene.images.indices.map { $0 }
         links.cameras = scene.cameras.indices.map { $0 }

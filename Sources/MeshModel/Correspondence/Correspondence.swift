@@ -82,6 +82,8 @@ public struct Correspondence: Sendable {
     public var meshes: [Int?] = []
     /// The source material of each target material; nil: generated.
     public var materials: [Int?] = []
+    /// The source variant of materials of each target variant; nil: generated.
+    public var variants: [Int?] = []
     /// The source texture of each target texture; nil: generated.
     public var textures: [Int?] = []
     /// The source image of each target image; nil: generated.

@@ -9,6 +9,7 @@ extension MeshScene {
     ///   - node: the new parent node; its children are replaced.
     public mutating func add(_ other: MeshScene, below node: Node) {
         let start = Starts(self)
+        let variants = addVariants(of: other)
         if scenes.isEmpty { scenes = [SceneRoot(roots: [])] }
         let shown = scenes.indices.contains(defaultScene ?? 0) ? defaultScene ?? 0 : 0
         defaultScene = shown
@@ -22,7 +23,7 @@ extension MeshScene {
         }
         if meshes.isEmpty { bareModel = other.bareModel }
         meshes += other.meshes.map { mesh in
-            Mesh(name: mesh.name, primitives: mesh.primitives.map { start.moved($0) }, targets: mesh.targets)
+            Mesh(name: mesh.name, primitives: mesh.primitives.map { start.moved($0, variants) }, targets: mesh.targets)
         }
         cameras += other.cameras
         lights += other.lights
@@ -38,6 +39,19 @@ extension MeshScene {
         top.children = roots.map { $0 + start.node }
         nodes.append(top)
         scenes[shown].roots.append(nodes.count - 1)
+    }
+
+    /// Adds the variants of another scene: those with a known name are the same, so that both change together.
+    ///
+    /// - Returns: the new index of each.
+    private mutating func addVariants(of other: MeshScene) -> [Int] {
+        var known: [String: [Int]] = [:]
+        for (index, name) in materialVariants.enumerated().reversed() { known[name, default: []].append(index) }
+        return other.materialVariants.map { name in
+            if let index = known[name]?.popLast() { return index }
+            materialVariants.append(name)
+            return materialVariants.count - 1
+        }
     }
 
     /// Returns the image with a path that no different image uses: `2-wall.png` beside `wall.png`.
@@ -109,17 +123,24 @@ extension MeshScene {
                 instances: node.instances, isVisible: node.isVisible)
         }
 
-        func moved(_ primitive: Primitive) -> Primitive {
+        func moved(_ primitive: Primitive, _ variants: [Int]) -> Primitive {
             var primitive = primitive
             primitive.vertexSet += vertexSet
-            switch primitive.material {
-            case .none: break
-            case .one(let index): primitive.material = .one(index + material)
-            case .perElement(let indices):
-                let first = Double(material)
-                // −1 means no material and isn't shifted.
-                primitive.material = .perElement(indices.mapped(to: .int32) { $1 < 0 ? -1 : $1 + first })
+            primitive.changeMaterials { binding in
+                switch binding {
+                case .none: return .none
+                case .one(let index): return .one(index + material)
+                case .perElement(let indices):
+                    let first = Double(material)
+                    // −1 means no material and isn't shifted.
+                    return .perElement(indices.mapped(to: .int32) { $1 < 0 ? -1 : $1 + first })
+                }
             }
+            primitive.variantMaterials = primitive.variantMaterials.compactMap { own in
+                guard variants.indices.contains(own.variant) else { return nil }
+                return VariantMaterial(variant: variants[own.variant], material: own.material)
+            }
+            primitive.variantMaterials.sort { $0.variant < $1.variant }
             return primitive
         }
     }

@@ -14,6 +14,8 @@ public struct MeshScene: Sendable {
     public var vertexSets: [VertexSet] = []
     /// Materials in the source's order.
     public var materials: [SceneMaterial] = []
+    /// The names of the looks that a viewer can choose, each with other materials, in the source's order.
+    public var materialVariants: [String] = []
     /// The model whose material without settings elements without a material have.
     public var bareModel = MaterialModel.plain
     /// Textures in the source's order.

@@ -36,12 +36,15 @@ public struct Primitive: Sendable {
     public var subsetFamilies: [SubsetFamily]
     /// The material of the elements.
     public var material: MaterialBinding
+    /// Other materials of the elements, in ascending order of variants. A variant that is not there changes nothing.
+    public var variantMaterials: [VariantMaterial]
 
     /// Creates a primitive.
     public init(
         topology: Topology, vertexSet: Int, elementCount: Int, arity: Arity, vertices: Column?,
         elementAttributes: [Attribute] = [], cornerAttributes: [CornerAttribute] = [],
-        subsetFamilies: [SubsetFamily] = [], material: MaterialBinding = .none
+        subsetFamilies: [SubsetFamily] = [], material: MaterialBinding = .none,
+        variantMaterials: [VariantMaterial] = []
     ) {
         self.topology = topology
         self.vertexSet = vertexSet
@@ -52,6 +55,7 @@ public struct Primitive: Sendable {
         self.cornerAttributes = cornerAttributes
         self.subsetFamilies = subsetFamilies
         self.material = material
+        self.variantMaterials = variantMaterials
     }
 
     /// Returns a primitive with a point for each vertex of a set, in order.

@@ -44,6 +44,8 @@ public enum ScenePath {
     public static func mesh(_ index: Int) -> String { "/meshes/\(index)" }
     /// A material.
     public static func material(_ index: Int) -> String { "/materials/\(index)" }
+    /// A variant of materials.
+    public static func variant(_ index: Int) -> String { "/variants/\(index)" }
     /// A texture.
     public static func texture(_ index: Int) -> String { "/textures/\(index)" }
     /// An image.

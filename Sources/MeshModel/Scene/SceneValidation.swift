@@ -14,7 +14,7 @@ extension MeshScene {
                     throw SceneDefect(path, Self.range("vertex set", primitive.vertexSet, vertexSets.count))
                 }
                 try PrimitiveValidation(primitive, vertexSets[primitive.vertexSet], path).run(
-                    materialCount: materials.count)
+                    materialCount: materials.count, variantCount: materialVariants.count)
             }
         }
         for (index, node) in nodes.enumerated() { try check(node, ScenePath.node(index)) }
@@ -181,7 +181,7 @@ private struct PrimitiveValidation {
         self.path = path
     }
 
-    func run(materialCount: Int) throws(SceneDefect) {
+    func run(materialCount: Int, variantCount: Int) throws(SceneDefect) {
         let corners = try cornerCount()
         try checkVertices(corners)
         for attribute in primitive.elementAttributes {
@@ -189,7 +189,20 @@ private struct PrimitiveValidation {
         }
         for attribute in primitive.cornerAttributes { try check(attribute, corners) }
         for family in primitive.subsetFamilies { try check(family) }
-        switch primitive.material {
+        try check(primitive.material, materialCount)
+        var last = -1
+        for own in primitive.variantMaterials {
+            guard own.variant > last, own.variant < variantCount else {
+                throw SceneDefect(
+                    path, "expected ascending indices of \(variantCount) variants, found \(own.variant)")
+            }
+            last = own.variant
+            try check(own.material, materialCount)
+        }
+    }
+
+    private func check(_ binding: MaterialBinding, _ materialCount: Int) throws(SceneDefect) {
+        switch binding {
         case .none: break
         case .one(let material):
             guard material >= 0, material < materialCount else {

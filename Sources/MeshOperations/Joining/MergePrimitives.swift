@@ -123,7 +123,12 @@ private func merged(_ parts: [Primitive], filled: inout Int) -> Primitive {
         for (piece, count) in zip(pieces, counts) where piece == nil { filled += count }
         return joinedAttribute(pieces, counts: counts)
     }
-    result.material = mergedMaterial(parts)
+    result.material = mergedMaterial(parts.map { ($0.material, $0.elementCount) })
+    result.variantMaterials = Set(parts.flatMap { $0.variantMaterials.map(\.variant) }).sorted().map { variant in
+        VariantMaterial(
+            variant: variant,
+            material: mergedMaterial(parts.map { ($0.material(inVariant: variant), $0.elementCount) }))
+    }
     result.subsetFamilies = mergedSubsets(parts)
     return result
 }
@@ -201,13 +206,13 @@ private func joinedAttribute(_ pieces: [Attribute?], counts: [Int]) -> Attribute
     return result
 }
 
-private func mergedMaterial(_ parts: [Primitive]) -> MaterialBinding {
+private func mergedMaterial(_ parts: [(binding: MaterialBinding, count: Int)]) -> MaterialBinding {
     var values = ContiguousArray<Int32>()
     for part in parts {
-        switch part.material {
-        case .none: values.append(contentsOf: repeatElement(-1, count: part.elementCount))
+        switch part.binding {
+        case .none: values.append(contentsOf: repeatElement(-1, count: part.count))
         case .one(let material):
-            values.append(contentsOf: repeatElement(Int32(clamping: material), count: part.elementCount))
+            values.append(contentsOf: repeatElement(Int32(clamping: material), count: part.count))
         case .perElement(let column):
             values.append(valuesOf: column)
         }

@@ -9,7 +9,9 @@ extension Primitive {
         result.elementCount = rows.count
         result.arity = arity
         result.elementAttributes = elementAttributes.map { $0.gathered(rows) }
-        if case .perElement(let column) = material { result.material = .perElement(column.gathered(rows)) }
+        result.changeMaterials { binding in
+            if case .perElement(let column) = binding { .perElement(column.gathered(rows)) } else { binding }
+        }
         return result.withCorners(corners, of: self)
     }
 

@@ -295,8 +295,13 @@ struct CollapseBuilder {
                     changes[range.upperBound, default: 0] &-= number
                 }
             }
-            var materials = ContiguousArray<Int64>()
-            if case .perElement(let column) = primitive.material { column.read(0..<column.count, into: &materials) }
+            let bindings = [primitive.material] + primitive.variantMaterials.map(\.material)
+            let materials = bindings.compactMap { binding -> ContiguousArray<Int64>? in
+                guard case .perElement(let column) = binding else { return nil }
+                var numbers = ContiguousArray<Int64>()
+                column.read(0..<column.count, into: &numbers)
+                return numbers
+            }
             var sum = own
             var element = 0
             for triangle in part.triangles {
@@ -306,8 +311,13 @@ struct CollapseBuilder {
                     sum &+= changes[element] ?? 0
                     element += 1
                 }
-                var material = SplitMix64(seed: next < materials.count ? UInt64(bitPattern: materials[next]) : 0)
-                labels.append(sum &+ material.next())
+                var label = sum
+                for numbers in materials {
+                    var material = SplitMix64(
+                        seed: label ^ (next < numbers.count ? UInt64(bitPattern: numbers[next]) : 0))
+                    label &+= material.next()
+                }
+                labels.append(label)
             }
         }
         return labels

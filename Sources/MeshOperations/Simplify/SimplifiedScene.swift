@@ -90,8 +90,8 @@ struct SimplifiedScene {
         result.elementCount = elements.count
         result.vertices = Column(columns[0])
         result.elementAttributes = primitive.elementAttributes.map { $0.gathered(elements) }
-        if case .perElement(let column) = primitive.material {
-            result.material = .perElement(column.gathered(elements))
+        result.changeMaterials { binding in
+            if case .perElement(let column) = binding { .perElement(column.gathered(elements)) } else { binding }
         }
         result.subsetFamilies = primitive.subsetFamilies.map { $0.selecting(elements) }
         for (index, use) in primitive.cornerAttributes.enumerated() {

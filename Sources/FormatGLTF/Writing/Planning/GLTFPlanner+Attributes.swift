@@ -75,7 +75,8 @@ extension GLTFPlanner {
                 members.append((Self.rest.name, buffer.add(rest)))
             }
             let texCoordCount = plans.count { $0.kind == .texCoord }
-            let asked = sets.parts(over: set).map { textures.texCoordCount($0.material) }.max() ?? 0
+            let asked =
+                sets.parts(over: set).flatMap { [$0.material] + $0.variants }.map(textures.texCoordCount).max() ?? 0
             for number in texCoordCount..<max(asked, texCoordCount) {
                 members.append(
                     addZeros(

@@ -4,9 +4,9 @@ import MeshModel
 // Which elements of each primitive are written, in which primitives of the file.
 
 extension GLTFPlanner {
-    /// The elements that have the same material.
+    /// The elements that have the same material, also in each variant.
     fileprivate struct Group {
-        var material: Int
+        var look: ElementLooks.Look
         var elements: ContiguousArray<Int32> = []
         var corners: ContiguousArray<Int32> = []
         /// The number of polylines, the number of corners of the last one, and how many have more than two.
@@ -46,19 +46,9 @@ extension GLTFPlanner {
             case .lines: (1, 2)
             case .polygons: (4, 3)
             }
-        var material = -1
-        var materials: [Int64] = []
-        switch primitive.material {
-        case .none: break
-        case .one(let one): material = one
-        case .perElement(let column): materials = column.integers()
-        }
-        if let first = materials.first, materials.allSatisfy({ $0 == first }) {
-            material = Int(first)
-            materials = []
-        }
-        if bad == nil, materials.isEmpty, case .uniform(usualArity) = primitive.arity {
-            return [GLTFFilePrimitive(place: place, material: material, mode: mode)]
+        let looks = ElementLooks(primitive)
+        if bad == nil, looks.numbers == nil, case .uniform(usualArity) = primitive.arity {
+            return [GLTFFilePrimitive(place: place, look: looks.looks[0], mode: mode)]
         }
         var groups: [Group] = []
         var groupOf: [Int: Int] = [:]
@@ -76,11 +66,11 @@ extension GLTFPlanner {
                     continue
                 }
                 let element = block.elements.lowerBound + step
-                let key = materials.isEmpty ? material : Int(materials[element])
+                let key = looks.numbers.map { Int($0[element]) } ?? 0
                 let group = groupOf[key] ?? groups.count
                 if group == groups.count {
                     groupOf[key] = group
-                    groups.append(Group(material: key))
+                    groups.append(Group(look: looks.looks[key]))
                 }
                 groups[group].add(
                     Int32(clamping: element), corner: Int32(clamping: block.corners.lowerBound + own.lowerBound),
@@ -95,7 +85,7 @@ extension GLTFPlanner {
             remedy: primitive.topology == .lines ? .ending("obj") : .ending("ply"))
         source.segmentedCount = groups.reduce(0) { $0 + ($1.isOneLine ? 0 : $1.cut) }
         return groups.map { group in
-            var part = GLTFFilePrimitive(place: place, material: group.material, mode: group.isOneLine ? 3 : mode)
+            var part = GLTFFilePrimitive(place: place, look: group.look, mode: group.isOneLine ? 3 : mode)
             // A primitive that is written unchanged needs no lists.
             if groups.count == 1, source.missingCount == 0, group.isOneLine || group.cut == 0 { return part }
             part.elements = group.elements

@@ -10,6 +10,8 @@ struct GLTFMaterials {
     var objects: [JSONValue] = []
     /// The index of the material of elements that have none; nil: all have one.
     var plain: Int?
+    /// The index of the material of elements that have none in some variant: a mapping needs one.
+    var plainOfVariants: Int?
 }
 
 extension GLTFPlanner {
@@ -24,16 +26,20 @@ extension GLTFPlanner {
         links.materials = scene.materials.indices.map { $0 }
         // glTF's own default would show a scan as dark metal without back faces.
         let hasOtherDefault = scene.bareModel != .metallicRoughness
-        if hasOtherDefault, elements.parts.joined().contains(where: { $0.material < 0 }) {
-            materials.plain = scene.materials.count
-            origin.plainMaterial = materials.plain
+        let needsPlain = hasOtherDefault && elements.parts.joined().contains { $0.material < 0 }
+        if needsPlain || elements.parts.joined().contains(where: { $0.variants.contains(-1) }) {
+            materials.plainOfVariants = scene.materials.count
+            if needsPlain { materials.plain = scene.materials.count }
+            if hasOtherDefault { origin.plainMaterial = scene.materials.count }
             var bare = SceneMaterial(model: scene.bareModel)
             if elements.parts.joined().contains(where: { $0.material < 0 && showsThrough($0.place.primitive) }) {
                 bare.parameters.append(MaterialParameter("alphaMode", [2]))
             }
             materials.objects.append(Self.object(bare, &materials.textures))
             links.materials.append(nil)
-            loseNoMaterial(ScenePath.material(scene.materials.count), "material", 1, "materials")
+            loseNoMaterial(
+                ScenePath.material(scene.materials.count), "material", 1, "materials",
+                hasOtherDefault ? .reencoded : .generated)
         }
         for part in elements.parts.joined() where hasOtherDefault && part.material < 0 {
             var count = part.elementCount
@@ -63,9 +69,11 @@ extension GLTFPlanner {
         }
     }
 
-    private mutating func loseNoMaterial(_ path: String, _ name: String, _ count: Int, _ unit: String) {
+    private mutating func loseNoMaterial(
+        _ path: String, _ name: String, _ count: Int, _ unit: String, _ severity: Loss.Severity = .reencoded
+    ) {
         lose(
-            .materialGenerated, .reencoded, path, name, count, unit,
+            .materialGenerated, severity, path, name, count, unit,
             "a plain material was added; viewers would show bare surfaces as dark metal")
     }
 

@@ -58,8 +58,36 @@ extension GLTFPlanner {
             "attributes": .object(attributes.members[set] ?? []), "indices": indices.map { buffer.add($0) },
             "material": JSONValue(material), "mode": part.mode == 4 ? nil : .int(part.mode),
             "targets": targetCount > 0 ? targets(targetCount, attributes.targets[set] ?? [:], count) : nil,
-            "extensions": attributes.splats[set].map { [GLTFSplats.name: GLTFSplats.member(isLinear: $0)] },
+            "extensions": extensions(part, attributes.splats[set], materials),
         ])
+    }
+
+    private func extensions(
+        _ part: GLTFFilePrimitive, _ isLinear: Bool?, _ materials: GLTFMaterials
+    ) -> JSONValue? {
+        var members: [(String, JSONValue)] = []
+        if let isLinear { members.append((GLTFSplats.name, GLTFSplats.member(isLinear: isLinear))) }
+        // One mapping for each material, with all its variants.
+        var mappings: [(material: Int, variants: [Int])] = []
+        var places: [Int: Int] = [:]
+        for (own, number) in zip(part.place.primitive.variantMaterials, part.variants) {
+            guard let material = number < 0 ? materials.plainOfVariants : number else { continue }
+            let place = places[material] ?? mappings.count
+            if place == mappings.count {
+                places[material] = place
+                mappings.append((material, []))
+            }
+            mappings[place].variants.append(own.variant)
+        }
+        if !mappings.isEmpty {
+            let list = mappings.map { mapping -> JSONValue in
+                [
+                    "material": .int(mapping.material), "variants": .array(mapping.variants.map { .int($0) }),
+                ]
+            }
+            members.append((GLTFExtensions.variants, ["mappings": .array(list)]))
+        }
+        return members.isEmpty ? nil : .object(members)
     }
 
     /// The targets of a primitive. One that changes nothing has zeros, which take no bytes.

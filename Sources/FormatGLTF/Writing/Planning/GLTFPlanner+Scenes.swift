@@ -85,7 +85,7 @@ extension GLTFPlanner {
         }
     }
 
-    /// The extension's object at the root; nil: there are no lights.
+    /// The extension's object; nil: there are no lights.
     var lightsExtension: JSONValue? {
         guard !scene.lights.isEmpty else { return nil }
         let lights = scene.lights.map { light -> JSONValue in
@@ -105,6 +105,6 @@ extension GLTFPlanner {
                 "range": JSONValue(light.range),
             ])
         }
-        return [GLTFExtensions.lights: ["lights": .array(lights)]]
+        return ["lights": .array(lights)]
     }
 }

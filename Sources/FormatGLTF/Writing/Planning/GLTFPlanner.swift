@@ -70,6 +70,7 @@ struct GLTFPlanner: LossPlanning {
     private mutating func planLinks(_ restored: GLTFRestored) {
         links.cameras = scene.cameras.indices.map { $0 }
         links.lights = scene.lights.indices.map { $0 }
+        links.variants = scene.materialVariants.indices.map { $0 }
         guard !linksOfRecord.isEmpty || !restored.cuts.isEmpty || !restored.elements.isEmpty else { return }
         var own = links
         own.attributes += linksOfRecord
@@ -91,9 +92,8 @@ struct GLTFPlanner: LossPlanning {
             "version": "2.0", "generator": "meshconv", "copyright": JSONValue(copyright),
             "extras": extras.isEmpty ? nil : .object(extras),
         ])
-        let lights = lightsExtension
-        var names: Set<String> = []
-        if lights != nil { names.insert(GLTFExtensions.lights) }
+        let extensions = self.extensions
+        var names = Set(extensions.map(\.0))
         if hasInstances { names.insert(GLTFExtensions.instancing) }
         if !attributes.splats.isEmpty { names.insert(GLTFExtensions.splats) }
         for object in hierarchy.nodes + motion.animations + materials.objects + materials.textures.objects {
@@ -107,7 +107,7 @@ struct GLTFPlanner: LossPlanning {
         members.add(
             "extensionsRequired",
             used.filter { GLTFExtensions.images.contains($0) || $0 == GLTFExtensions.instancing })
-        if let lights { members.append(("extensions", lights)) }
+        if !extensions.isEmpty { members.append(("extensions", .object(extensions))) }
         if let scene = scene.defaultScene { members.append(("scene", .int(scene))) }
         members.add("scenes", hierarchy.scenes)
         members.add("nodes", hierarchy.nodes)
@@ -119,6 +119,17 @@ struct GLTFPlanner: LossPlanning {
         members.add("textures", materials.textures.objects)
         members.add("samplers", materials.textures.samplers)
         members.add("accessors", buffer.accessors)
+        return members
+    }
+
+    /// The extensions of the root: lights, and variants of materials.
+    private var extensions: [(String, JSONValue)] {
+        var members: [(String, JSONValue)] = []
+        if let lights = lightsExtension { members.append((GLTFExtensions.lights, lights)) }
+        if !scene.materialVariants.isEmpty {
+            let variants = scene.materialVariants.map { JSONValue.object([("name", .string($0))]) }
+            members.append((GLTFExtensions.variants, ["variants": .array(variants)]))
+        }
         return members
     }
 

@@ -66,12 +66,14 @@ extension MeshScene {
         materials.removeSubrange(first...)
         for mesh in meshes.indices {
             for primitive in meshes[mesh].primitives.indices {
-                switch meshes[mesh].primitives[primitive].material {
-                case .one(let material) where material >= first: meshes[mesh].primitives[primitive].material = .none
-                case .perElement(let column):
-                    let kept = column.integers().map { $0 < first ? Int32(clamping: $0) : -1 }
-                    meshes[mesh].primitives[primitive].material = .perElement(Column(ContiguousArray(kept)))
-                default: break
+                meshes[mesh].primitives[primitive].changeMaterials { binding in
+                    switch binding {
+                    case .one(let material) where material >= first: return .none
+                    case .perElement(let column):
+                        let kept = column.integers().map { $0 < first ? Int32(clamping: $0) : -1 }
+                        return .perElement(Column(ContiguousArray(kept)))
+                    default: return binding
+                    }
                 }
             }
         }

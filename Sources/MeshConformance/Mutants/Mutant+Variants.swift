@@ -1,0 +1,80 @@
+import MeshFormats
+import MeshModel
+
+// Faults of variants of materials.
+
+extension Mutant {
+    private static let holders: Set<String> = ["glb", "gltf", "usda", "usdc", "usdz"]
+
+    static let variants: [Mutant] = [
+        Mutant(
+            "a variant is missing", formats: holders,
+            scene: { scene in
+                guard !scene.materialVariants.isEmpty else { return false }
+                let last = scene.materialVariants.count - 1
+                scene.materialVariants.removeLast()
+                for mesh in scene.meshes.indices {
+                    for index in scene.meshes[mesh].primitives.indices {
+                        scene.meshes[mesh].primitives[index].variantMaterials.removeAll { $0.variant == last }
+                    }
+                }
+                return true
+            }),
+        Mutant(
+            "a variant is renamed", formats: ["glb", "gltf"],
+            scene: { scene in
+                guard !scene.materialVariants.isEmpty else { return false }
+                scene.materialVariants[0] += "s"
+                return true
+            }),
+        Mutant(
+            "a variant no longer changes a mesh", formats: holders,
+            scene: { scene in
+                changeRow(&scene) { primitive, row in
+                    primitive.variantMaterials.remove(at: row)
+                    return true
+                }
+            }),
+        Mutant(
+            "a mesh wears another material in a variant", formats: holders,
+            scene: { scene in
+                let isMade = scene.materials.map(\.isMadeByWriter)
+                guard isMade.count(where: { !$0 }) > 1 else { return false }
+                return changeRow(&scene) { primitive, row in
+                    guard case .one(let own) = primitive.variantMaterials[row].material, !isMade[own],
+                        let other = isMade.indices.first(where: { $0 != own && !isMade[$0] })
+                    else { return false }
+                    primitive.variantMaterials[row].material = .one(other)
+                    return true
+                }
+            }),
+        Mutant(
+            "the certificate exchanges two variants", formats: holders,
+            links: { links, _ in
+                guard links.variants.count > 1, links.variants[0] != links.variants[1] else { return false }
+                links.variants.swapAt(0, 1)
+                return true
+            }),
+        .unreported("a lost variant is not reported", .variantDropped),
+    ]
+
+    /// Changes a row of a variant that shows, so that some element wears something else.
+    private static func changeRow(_ scene: inout MeshScene, _ change: (inout Primitive, Int) -> Bool) -> Bool {
+        let isMade = scene.materials.map(\.isMadeByWriter)
+        for mesh in scene.meshes.indices {
+            for index in scene.meshes[mesh].primitives.indices {
+                let primitive = scene.meshes[mesh].primitives[index]
+                guard primitive.elementCount > 0, case .one(let own) = primitive.material, !isMade[own] else {
+                    continue
+                }
+                for row in primitive.variantMaterials.indices {
+                    guard case .one(let other) = primitive.variantMaterials[row].material, other != own,
+                        !isMade[other]
+                    else { continue }
+                    if change(&scene.meshes[mesh].primitives[index], row) { return true }
+                }
+            }
+        }
+        return false
+    }
+}
