@@ -87,7 +87,7 @@ import Testing
     @Test func mappingsWithoutAListOfVariantsChangeNothing() throws {
         var sample = Self.sample
         let start = try #require(
-            sample.members.range(of: ", \"extensions\": {\"KHR_materials_variants\": {\"variants\""))
+            sample.members.range(of: ",\n\"extensions\": {\"KHR_materials_variants\": {\"variants\""))
         sample.members = sample.members[..<start.lowerBound] + ""
         let document = try sample.read(ReadOptions())
         #expect(document.scene.materialVariants.isEmpty)

@@ -49,9 +49,13 @@ struct USDStage: Sendable {
     init(_ layer: USDLayer) throws(ReadError) { try self.init(USDLayerLibrary(layer)) }
 
     /// Composes layers, root first.
-    init(_ layers: USDLayerLibrary, allowance: Int = USDStage.allowance) throws(ReadError) {
+    ///
+    /// - Parameter choices: variants by set, before those that the options choose.
+    init(
+        _ layers: USDLayerLibrary, allowance: Int = USDStage.allowance, choices: [String: String] = [:]
+    ) throws(ReadError) {
         self.layers = layers
-        try compose(allowance)
+        try compose(allowance, choices)
     }
 
     /// The prim at a path, such as `/Room/Wall`.
@@ -83,9 +87,9 @@ struct USDStage: Sendable {
 
     // MARK: Composition
 
-    private mutating func compose(_ allowance: Int) throws(ReadError) {
+    private mutating func compose(_ allowance: Int, _ choices: [String: String]) throws(ReadError) {
         let composer = USDComposer(
-            layers, choices: VariantChoices.named(in: layers.options), allowance: 4 * allowance)
+            layers, choices: VariantChoices.named(in: layers.options).merging(choices) { $1 }, allowance: 4 * allowance)
         var room = allowance
         var open = [(name: "", parent: -1, tree: composer.root(try composer.stack(of: 0)))]
         while let (name, parent, base) = open.popLast() {

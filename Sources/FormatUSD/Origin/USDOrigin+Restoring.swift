@@ -21,6 +21,7 @@ extension USDOrigin {
         if !takeAwayMaterials(&scene) { misfits.append("materials") }
         if !restoreCameras(&scene) { misfits.append("cameras") }
         if !restoreLights(&scene) { misfits.append("lights") }
+        if !restoreVariants(&scene) { misfits.append("variants") }
         if !restoreMeshes(&scene) { misfits.append("meshes") }
         if !restoreNodes(&scene, &misfits) {
             misfits.append("nodes")

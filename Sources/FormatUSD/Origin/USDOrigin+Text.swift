@@ -37,6 +37,7 @@ extension USDOrigin {
             members.add("offsets", offsets.sorted { $0.key < $1.key }.map { [.int($0.key), .numbers($0.value)] })
             members.append(("moved", .array(nodes.map(\.json))))
         }
+        members += variantMembers
         members += motionMembers
         members += instanceMembers
         members.add("metadata", metadata)
@@ -74,7 +75,8 @@ extension USDOrigin {
         bareModel = record["bareModel"]?.string.flatMap(MaterialModel.init(rawValue:)) ?? .plain
         namelessMaterials = record.indices("namelessMaterials")
         materials = record.list("materials").compactMap(OriginMaterial.init(json:))
-        guard readCamerasAndLights(record), readMotion(record), readInstances(record) else { return nil }
+        guard readCamerasAndLights(record), readMotion(record), readInstances(record), readVariants(record)
+        else { return nil }
         if let own = record["painting"] {
             guard let texture = own["texture"]?.index, own["pools"]?.array != nil, let pools = own.all("pools", \.pair)
             else { return nil }

@@ -73,6 +73,12 @@ struct USDOrigin: Sendable {
     var bareModel = MaterialModel.plain
     var namelessMaterials: [Int] = []
     var materials: [OriginMaterial] = []
+    /// The names of the variants of materials, if the file has others.
+    var variantNames: [String] = []
+    /// Whether the last variant was added for the usual materials.
+    var hasUsualVariant = false
+    /// The variants that bind a shape's usual materials only because others bind something else, by mesh.
+    var impliedVariants: [Int: [Int]] = [:]
     /// The texture painted from colours that are also written.
     var painting: Painting?
     /// The original forms of what nodes say about their instances.

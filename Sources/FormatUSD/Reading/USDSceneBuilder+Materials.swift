@@ -21,7 +21,7 @@ extension USDSceneBuilder {
         var found: Int?
         var current = prim
         while current > 0 {
-            for name in ["material:binding:preview", "material:binding", "material:binding:full"] {
+            for name in Self.bindingNames {
                 guard let target = stage.targets(current, name).first else { continue }
                 use(current, name, "targetPaths")
                 let isStronger = stage.value(current, name, field: "bindMaterialAs")?.word == "strongerThanDescendants"
@@ -35,10 +35,12 @@ extension USDSceneBuilder {
     }
 
     /// Marks materials as double-sided: USD stores this per mesh, the scene per material.
-    mutating func noteSides(_ prim: Int, _ binding: MaterialBinding) {
+    mutating func noteSides(_ prim: Int, _ primitive: Primitive) {
         guard value(prim, "doubleSided")?.isTrue == true else { return oneSided.append(prim) }
-        if case .none = binding { return note("usd.double-sided", prim, "faces without a material are double-sided") }
-        for material in binding.materials where scene.materials.indices.contains(material) {
+        if primitive.wornMaterials == [-1] {
+            return note("usd.double-sided", prim, "faces without a material are double-sided")
+        }
+        for material in primitive.wornMaterials where scene.materials.indices.contains(material) {
             scene.materials[material].add("doubleSided", 1)
         }
     }
@@ -56,7 +58,7 @@ extension USDSceneBuilder {
     var sidesResidue: [Residue] {
         let twoSided = Set(scene.materials.indices.filter { scene.materials[$0].effective("doubleSided") == [1] })
         guard !twoSided.isEmpty else { return [] }
-        let count = oneSided.count { !twoSided.isDisjoint(with: boundMaterials($0)) }
+        let count = oneSided.count { !twoSided.isDisjoint(with: boundMaterials($0) + variantKey($0)) }
         guard count > 0 else { return [] }
         return [Residue(path: "meshes with one side", kind: "a material of others with two", count: count)]
     }
@@ -70,7 +72,7 @@ extension USDSceneBuilder {
             set.attributes.contains(where: isColor) || primitive.elementAttributes.contains(where: isColor)
                 || primitive.cornerAttributes.contains(where: { isColor(set.pools[$0.pool]) })
         else { return }
-        for material in primitive.material.materials
+        for material in primitive.wornMaterials
         where readsColors.indices.contains(material) && !readsColors[material] {
             scene.materials[material].add("vertexColors", 0)
         }

@@ -95,7 +95,7 @@ extension USDSceneBuilder {
         let whole = material(boundTo: prim)
         // The family type follows from the faces of its subsets.
         for name in stage.properties(of: prim) where name.hasPrefix("subsetFamily:") { _ = value(prim, name) }
-        var materials: ContiguousArray<Int32>?
+        var parts: [(prim: Int, elements: [Int])] = []
         var families: [String: [Subset]] = [:]
         var order: [String] = []
         for child in stage.prims[prim].children where stage.prims[child].typeName == "GeomSubset" {
@@ -108,12 +108,9 @@ extension USDSceneBuilder {
 
             let indices = value(child, "indices")?.column?.integers() ?? []
             let elements = faces.elements(of: indices)
-            if family == "materialBind" || (family.isEmpty && material(boundTo: child) != nil) {
-                guard let material = material(boundTo: child) else { continue }
-                if materials == nil {
-                    materials = ContiguousArray(repeating: Int32(whole ?? -1), count: faces.count)
-                }
-                for element in elements { materials?[element] = Int32(material) }
+            let isBound = material(boundTo: child) != nil || isBoundInVariants(child)
+            if family == "materialBind" || (family.isEmpty && isBound) {
+                if isBound { parts.append((child, Array(elements))) }
             } else if faces.count == 0 {
                 note("usd.subset", child, "the mesh has no faces: its groups of faces are left out")
             } else {
@@ -124,14 +121,17 @@ extension USDSceneBuilder {
             }
         }
         primitive.subsetFamilies = order.map { SubsetFamily(name: $0, subsets: families[$0] ?? []) }
-        if let materials {
-            let first = materials.first ?? -1
-            primitive.material =
-                materials.allSatisfy { $0 == first }
-                ? (first < 0 ? .none : .one(Int(first))) : .perElement(Column(materials))
-        } else if let whole {
-            primitive.material = .one(whole)
+        if parts.isEmpty {
+            if let whole { primitive.material = .one(whole) }
+        } else {
+            var materials = ContiguousArray<Int32>(repeating: Int32(whole ?? -1), count: faces.count)
+            for part in parts {
+                guard let material = material(boundTo: part.prim) else { continue }
+                for element in part.elements { materials[element] = Int32(material) }
+            }
+            primitive.material = MaterialBinding(numbers: materials)
         }
-        noteSides(prim, primitive.material)
+        primitive.variantMaterials = variantMaterials(prim, parts, faceCount: faces.count)
+        noteSides(prim, primitive)
     }
 }

@@ -22,6 +22,7 @@ extension USDSceneBuilder {
         // Corner values would lack one for the corner that closes a curve.
         if isPeriodic { primitive.cornerAttributes = [] }
         if let material = material(boundTo: prim) { primitive.material = .one(material) }
+        primitive.variantMaterials = variantMaterials(prim)
         if hasColors { noteColors(set, primitive) }
         scene.vertexSets.append(set)
         return primitive

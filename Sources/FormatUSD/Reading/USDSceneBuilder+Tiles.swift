@@ -39,8 +39,13 @@ extension USDSceneBuilder {
         for mesh in scene.meshes.indices {
             for index in scene.meshes[mesh].primitives.indices {
                 let primitive = scene.meshes[mesh].primitives[index]
-                guard !primitive.material.materials.isDisjoint(with: tiled) else { continue }
-                scene.meshes[mesh].primitives[index].material = split(primitive, tiled, &materials)
+                guard !primitive.wornMaterials.isDisjoint(with: tiled) else { continue }
+                scene.meshes[mesh].primitives[index].material = split(
+                    primitive, primitive.material, tiled, &materials)
+                for (row, own) in primitive.variantMaterials.enumerated() {
+                    scene.meshes[mesh].primitives[index].variantMaterials[row].material = split(
+                        primitive, own.material, tiled, &materials)
+                }
             }
         }
         if crossingFaces > 0 {
@@ -61,14 +66,10 @@ extension USDSceneBuilder {
     }
 
     private mutating func split(
-        _ primitive: Primitive, _ tiled: Set<Int>, _ known: inout [TileKey: Int]
+        _ primitive: Primitive, _ binding: MaterialBinding, _ tiled: Set<Int>, _ known: inout [TileKey: Int]
     ) -> MaterialBinding {
-        var bound = ContiguousArray<Int32>()
-        switch primitive.material {
-        case .none: return .none
-        case .one(let material): bound = ContiguousArray(repeating: Int32(material), count: primitive.elementCount)
-        case .perElement(let column): column.read(0..<column.count, into: &bound)
-        }
+        guard !binding.materials.isDisjoint(with: tiled) else { return binding }
+        let bound = binding.numbers(count: primitive.elementCount)
         var result = bound
         var places: [Int: ContiguousArray<SIMD4<Float>>] = [:]
         for element in bound.indices where tiled.contains(Int(bound[element])) {
@@ -93,8 +94,7 @@ extension USDSceneBuilder {
             if !hasTile(key) { untiledFaces += 1 }
             result[element] = Int32(own)
         }
-        let first = result.first ?? -1
-        return result.allSatisfy { $0 == first } ? (first < 0 ? .none : .one(Int(first))) : .perElement(Column(result))
+        return MaterialBinding(numbers: result)
     }
 
     /// The number of the texture coordinates that a material's tiles have.

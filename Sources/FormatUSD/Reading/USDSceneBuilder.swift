@@ -15,6 +15,8 @@ struct USDSceneBuilder {
     var nodeOf: [Int] = []
     /// The material of each material prim.
     var materialOf: [Int: Int] = [:]
+    /// What each variant of materials binds: the material of prims, −1 for none.
+    var variantBindings: [[Int: Int]] = []
     /// The prims whose points follow joints.
     var skinned: Set<Int> = []
     /// The meshes by the opinions that they come from. Instances share them.
@@ -105,6 +107,7 @@ struct USDSceneBuilder {
             collectsMoved = false
             try animateMaterial(prim, scene.materials.count - 1)
         }
+        try buildVariants()
         nodeOf = [Int](repeating: -1, count: stage.prims.count)
         for prim in stage.prims.indices.dropFirst() where hasNode(prim) { try buildNode(prim) }
         try bindSkins()
@@ -223,7 +226,8 @@ struct USDSceneBuilder {
     ) throws(ReadError) -> Int? {
         let (joints, shapes) = (influences(prim), blendShapes(prim))
         let key = MeshKey(
-            opinions: identity(prim), materials: boundMaterials(prim), joints: influencesFromAbove(prim),
+            opinions: identity(prim), materials: boundMaterials(prim) + variantKey(prim),
+            joints: influencesFromAbove(prim),
             shapes: shapes?.identity ?? [])
         if let known = meshOf[key] {
             // The mesh has joints also if skeletons move only some of the prims that show it.

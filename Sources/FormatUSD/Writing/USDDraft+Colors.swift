@@ -36,7 +36,8 @@ extension USDDraft {
     /// Whether all of a shape is visible from both sides.
     func isDoubleSided(_ shape: USDPlannedShape) -> Bool {
         let bare = SceneMaterial(model: scene.bareModel)
-        return shape.materials.allSatisfy {
+        // What variants wear doesn't count: the usual look comes first.
+        return shape.place.primitive.material.materials.allSatisfy {
             ($0 < 0 ? bare : scene.materials[$0]).effective("doubleSided") == [1]
         }
     }

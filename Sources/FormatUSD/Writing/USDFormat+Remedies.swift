@@ -6,7 +6,7 @@ extension USDFormat {
     public func remedy(for feature: Feature) -> Remedy? {
         switch feature {
         case .matrices: .ending("usdc")
-        case .polygons: .ending("usda")
+        case .polygons, .variants: .ending("usda")
         case .subsets(let family, .polygons) where !family.isEmpty && family != "materialBind": .ending("usda")
         default: nil
         }

@@ -141,6 +141,18 @@ struct USDMaterials {
         }
     }
 
+    /// The same with those that a reader finds in variants.
+    private func wornMaterials(_ shape: USDPlannedShape, _ draft: USDDraft) -> Set<Int> {
+        let plain = plainMaterial(of: shape, draft)
+        var worn = Set(boundMaterials(shape, draft))
+        for row in shape.place.primitive.variantMaterials {
+            let own = row.material.materials
+            guard own.count == 1 || shape.kind == .mesh else { continue }
+            worn.formUnion(own.compactMap { $0 < 0 ? plain : $0 })
+        }
+        return worn
+    }
+
     // MARK: Losses
 
     /// Reads the planned materials as a reader will, links the images that it finds, and reports what differs.
@@ -163,7 +175,7 @@ struct USDMaterials {
             guard let path = draft.color(of: shape)?.path, !unseenColors.contains(path),
                 draft.options.colors != .texture || draft.paintedPool(shape) == nil
             else { continue }
-            for material in boundMaterials(shape, draft)
+            for material in wornMaterials(shape, draft)
             where builder.readsColors.indices.contains(material) && !builder.readsColors[material] {
                 materials[material].add("vertexColors", 0)
             }

@@ -21,7 +21,7 @@ struct USDPlannedShape: Sendable {
 
     let place: PrimitivePlace
     let kind: Kind
-    /// The materials of the primitive's elements; −1 for none.
+    /// The materials of the primitive's elements, also in variants; −1 for none.
     let materials: Set<Int>
     /// The index among all shapes, and of the vertex set and the mesh that a reader finds.
     var number = -1
@@ -47,7 +47,7 @@ struct USDPlannedShape: Sendable {
         case .points: kind = .points
         case .lines: kind = .curves
         }
-        materials = place.primitive.material.materials
+        materials = place.primitive.wornMaterials
         leaveOut()
     }
 

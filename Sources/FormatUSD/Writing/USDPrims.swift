@@ -13,6 +13,13 @@ struct USDPrims {
     /// The prims that show shapes of a prototype, with the nodes of the scene.
     private(set) var instances: [(prim: Int, node: Int)] = []
 
+    /// The prims that show a prototype, with its prim.
+    private(set) var showing: [(prim: Int, prototype: Int)] = []
+    /// The prims of all prototypes.
+    private(set) var prototypes: Set<Int> = []
+    /// The meshes that prims show as prototypes.
+    private var shown: [(prim: Int, mesh: Int)] = []
+
     /// Adds the prims.
     init(_ tree: USDPrimTree, _ recentering: Recentering, _ motion: USDMotion, _ draft: inout USDDraft) {
         self.motion = motion
@@ -98,6 +105,7 @@ struct USDPrims {
         _ mesh: Int, _ prim: Int, _ shower: Int?, _ tree: USDPrimTree, _ draft: inout USDDraft
     ) {
         if let shower { instances.append((prim, shower)) }
+        shown.append((prim, mesh))
         draft.layer.specs[prim]["instanceable"] = .truth(true)
         let reference = USDReference(path: tree.path(ofPrototype: mesh))
         draft.layer.specs[prim]["references"] = .list(
@@ -126,11 +134,17 @@ struct USDPrims {
     }
 
     private mutating func addPrototypes(_ tree: USDPrimTree, _ draft: inout USDDraft) {
+        var primOf: [Int: Int] = [:]
+        defer {
+            prototypes = Set(primOf.values)
+            showing = shown.compactMap { entry in primOf[entry.mesh].map { (entry.prim, $0) } }
+        }
         guard !tree.prototypes.isEmpty else { return }
         let scope = draft.layer.define(tree.prototypesName, nil, below: 0, .class)
         let own = Dictionary(grouping: tree.shapes, by: \.place.mesh)
         for prototype in tree.prototypes {
             let prim = draft.layer.define(prototype.name, "Xform", below: scope)
+            primOf[prototype.mesh] = prim
             // No display name, because every instance would have it too.
             for (name, shape) in zip(prototype.shapeNames, own[prototype.mesh] ?? []) {
                 shapes[shape.number] = draft.layer.define(name, shape.kind.rawValue, below: prim)

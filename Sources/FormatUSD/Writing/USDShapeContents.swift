@@ -8,6 +8,8 @@ struct USDShapeContents {
     let recentering: Recentering
     let materials: USDMaterials
     let prims: USDPrims
+    /// The variants of materials; nil: there are none.
+    var variants: USDVariants?
     /// The node of the scene that shows each shape.
     let showers: [Int: Int]
     /// The number of shapes that use each pool.
@@ -35,7 +37,9 @@ struct USDShapeContents {
                 poolUsers[USDListKey(set: shape.set, pool: pool), default: 0] += 1
             }
         }
+        variants = USDVariants(&draft)
         for shape in tree.shapes { add(shape, to: prims.shapes[shape.number], &draft) }
+        variants?.finish(prims, &draft.layer)
         bindInstances(&draft)
     }
 

@@ -79,9 +79,8 @@ struct USDVariants {
     /// Binds a material to a prim in a variant.
     mutating func bind(_ path: String, to prim: Int, in number: Int, _ prims: USDPrims, _ layer: inout USDLayer) {
         // The prototype that the prim belongs to, else the default prim.
-        let prototypes = Set(prims.showing.map(\.prototype))
         var owner = prim
-        while layer.specs[owner].parent > 0, !prototypes.contains(owner) { owner = layer.specs[owner].parent }
+        while layer.specs[owner].parent > 0, !prims.prototypes.contains(owner) { owner = layer.specs[owner].parent }
         let over = over(prim, in: variants(of: owner, &layer)[number], &layer)
         layer.relationship(over, "material:binding", to: path)
     }

@@ -90,7 +90,20 @@ extension FormatTable {
                         name: "Steel",
                         parameters: [MaterialParameter("metallic", [1]), MaterialParameter("roughness", [0.25])])),
                 withMaterial("textures", SceneMaterial(name: "Wall", textures: [TextureSlot("baseColor", texture: 0)])),
+                Probe(feature: "material variants", scene: variants),
             ]
+        }
+
+        private static var variants: MeshScene {
+            var scene = scene { _, primitive in
+                primitive.material = .one(0)
+                primitive.variantMaterials = [
+                    VariantMaterial(variant: 0, material: .one(0)), VariantMaterial(variant: 1, material: .one(1)),
+                ]
+            }
+            scene.materials = [SceneMaterial(name: "Oak"), SceneMaterial(name: "Pine")]
+            scene.materialVariants = ["oak", "pine"]
+            return scene
         }
 
         private static func withMaterial(_ feature: String, _ material: SceneMaterial) -> Probe {

@@ -41,6 +41,7 @@ extension Info: DocumentedObject {
             [
                 Field("nodes") { $0.scene.nodes.map(\.name) }, Field("meshes") { $0.scene.meshes.map(\.name) },
                 Field("materials") { $0.scene.materials.map(\.name) }, Field("images") { $0.scene.images.map(\.uri) },
+                Field("materialVariants", \.scene.materialVariants),
             ]),
         .list(
             "tables", \.scene.tables,

@@ -94,6 +94,10 @@ struct CardTexts {
             [Texts.clean(material.name ?? "material \(number + 1)"), Self.look(of: material)]
         }
         lines.add("materials", rows: materials, atMost: 4)
+        let variants = scene.materialVariants.enumerated().map { number, name in
+            [name.isEmpty ? "variant \(number + 1)" : Texts.clean(name)]
+        }
+        lines.add("variants", rows: variants, atMost: 6)
         let images = card.images.enumerated().map { number, image in
             let name = image.name.isEmpty ? "image \(number + 1)" : image.name
             let uses = image.uses.isEmpty ? "not used" : image.uses.joined(separator: ", ")

@@ -1,0 +1,120 @@
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import FormatUSD
+
+/// Which variant sets are variants of materials.
+@Suite struct USDMaterialVariantSetTests {
+    private static func text(_ sets: String, selection: String = "looks = \"red\"") -> String {
+        """
+        #usda 1.0
+        ( defaultPrim = "A" upAxis = "Y" metersPerUnit = 1 )
+        def Xform "A" (
+            prepend variantSets = ["looks", "size"]
+            variants = { string \(selection) }
+        )
+        {
+            def Mesh "M" ( prepend apiSchemas = ["MaterialBindingAPI"] )
+            {
+                int[] faceVertexCounts = [3]
+                int[] faceVertexIndices = [0, 1, 2]
+                point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+            }
+            def Material "Red" {}
+            def Material "Blue" {}
+        \(sets)
+        }
+        """
+    }
+
+    private static func looks(red: String, blue: String) -> String {
+        "variantSet \"looks\" = { \"red\" { \(red) } \"blue\" { \(blue) } }"
+    }
+
+    private static let red = "over \"M\" { rel material:binding = </A/Red> }"
+    private static let blue = "over \"M\" { rel material:binding = </A/Blue> }"
+
+    private func read(_ text: String, variant: String? = nil) throws -> Document {
+        var options = ReadOptions()
+        options.options["variant"] = variant
+        return try USDFormat().read(.bytes(Array(text.utf8), name: "a.usda"), options: options)
+    }
+
+    private func rows(_ scene: MeshScene) -> String {
+        let primitive = scene.meshes[0].primitives[0]
+        return "\(primitive.material): "
+            + primitive.variantMaterials.map { "\($0.variant) \($0.material)" }.joined(separator: ", ")
+    }
+
+    @Test func aSetOfBindingsIsVariantsOfMaterials() throws {
+        let document = try read(Self.text(Self.looks(red: Self.red, blue: Self.blue)))
+        #expect(document.scene.materialVariants == ["red", "blue"])
+        #expect(rows(document.scene) == "one(0): 0 one(0), 1 one(1)")
+        #expect(!document.residue.contains { $0.path.contains("binding") || $0.path.hasPrefix("variant") })
+        #expect(document.census.allSatisfy { $0.isBalanced })
+    }
+
+    /// Without a choice nothing is bound; where a variant binds nothing, nothing is bound either.
+    @Test func aVariantMayBindNothing() throws {
+        let unchosen = try read(Self.text(Self.looks(red: "", blue: Self.blue), selection: "size = \"big\"")).scene
+        #expect(unchosen.materialVariants == ["red", "blue"])
+        #expect(rows(unchosen) == "none: 1 one(1)")
+        let chosen = try read(Self.text(Self.looks(red: Self.red, blue: ""))).scene
+        #expect(rows(chosen) == "one(0): 0 one(0), 1 none")
+    }
+
+    @Test func aChosenVariantIsTheOnlyOne() throws {
+        let document = try read(Self.text(Self.looks(red: Self.red, blue: Self.blue)), variant: "looks=blue")
+        #expect(document.scene.materialVariants.isEmpty)
+        #expect(rows(document.scene) == "one(1): ")
+        #expect(document.residue.contains { $0.path.contains("binding") })
+    }
+
+    @Test(
+        arguments: [
+            "over \"M\" { point3f[] points = [] rel material:binding = </A/Blue> }",
+            "def Mesh \"N\" {}", "over \"M\" ( active = false ) {}", "double x = 1",
+            "over \"M\" ( prepend references = </A/Red> ) {}", "over \"M\" { rel other = </A/Blue> }",
+            "over \"M\" ( prepend apiSchemas = [\"SkelBindingAPI\"] ) {}",
+            "over \"M\" ( variants = { string size = \"big\" } ) {}",
+            "variantSet \"inner\" = { \"x\" {} }",
+        ])
+    func aSetThatChangesMoreIsReadInItsChosenVariant(_ blue: String) throws {
+        let document = try read(Self.text(Self.looks(red: Self.red, blue: blue)))
+        #expect(document.scene.materialVariants.isEmpty)
+        #expect(rows(document.scene) == "one(0): ")
+        #expect(!document.residue.isEmpty)
+    }
+
+    /// Another set stays what it is, and is read in its chosen variant.
+    @Test func oneOfTwoSets() throws {
+        let size = """
+            variantSet "size" = { "big" { double3 xformOp:translate = (1, 0, 0) } "small" {} }
+            """
+        let document = try read(Self.text(Self.looks(red: Self.red, blue: Self.blue) + "\n" + size))
+        #expect(document.scene.materialVariants == ["red", "blue"])
+        #expect(!document.residue.isEmpty)
+    }
+
+    /// Sets of two prims can be chosen apart, which the scene can't say.
+    @Test func setsOfTwoPrimsAreReadInTheirChosenVariants() throws {
+        let sets = """
+            def Xform "B" ( prepend variantSets = "looks" )
+            {
+                variantSet "looks" = { "red" { rel material:binding = </A/Red> } "blue" {} }
+            }
+            """
+        let document = try read(Self.text(Self.looks(red: Self.red, blue: Self.blue) + "\n" + sets))
+        #expect(document.scene.materialVariants.isEmpty)
+        #expect(!document.residue.isEmpty)
+    }
+
+    @Test func manyVariantsOfMuchAreReadInTheChosenOne() throws {
+        let variants = (0..<20_000).map { "\"v\($0)\" { \(Self.red) }" }.joined(separator: "\n")
+        let more = (0..<250).map { "def Xform \"X\($0)\" {}" }.joined(separator: "\n")
+        let document = try read(Self.text("variantSet \"looks\" = { \"red\" {} \(variants) }\n\(more)"))
+        #expect(document.scene.materialVariants.isEmpty)
+        #expect(!document.residue.isEmpty)
+    }
+}
