@@ -80,7 +80,8 @@ struct USDMaterialVariantSet {
                 }
             }
         }
-        guard !names.isEmpty else { return nil }
+        // A set of variants that do nothing is one of materials only where meshconv wrote it.
+        guard !names.isEmpty, !bindings.isEmpty || name == USDVariants.set else { return nil }
         self.names = names
         let start = stage.path(of: first)
         for other in owners.dropFirst() {

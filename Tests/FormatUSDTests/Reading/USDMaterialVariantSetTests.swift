@@ -1,3 +1,4 @@
+import MeshBytes
 import MeshFormats
 import MeshModel
 import Testing
@@ -85,6 +86,10 @@ import Testing
         #expect(document.scene.materialVariants.isEmpty)
         #expect(rows(document.scene) == "one(0): ")
         #expect(!document.residue.isEmpty)
+    }
+
+    @Test func aSetWithoutBindingsIsNone() throws {
+        #expect(try read(Self.text(Self.looks(red: "", blue: "over \"M\" {}"))).scene.materialVariants.isEmpty)
     }
 
     /// Another set stays what it is, and is read in its chosen variant.
