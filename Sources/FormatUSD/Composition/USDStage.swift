@@ -115,9 +115,11 @@ struct USDStage: Sendable {
             childrenByName[index] = Dictionary(
                 prims[index].children.map { (prims[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
         }
-        composer.evaluateExpressions()
-        composer.noteLeftOut()
-        try composer.checkChoices()
+        if choices.isEmpty {
+            composer.evaluateExpressions()
+            composer.noteLeftOut()
+            try composer.checkChoices()
+        }
         layers = composer.layers
         maps = composer.pathMaps()
         clipSets = composer.clipSets

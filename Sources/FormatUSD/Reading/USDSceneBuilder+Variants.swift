@@ -6,14 +6,12 @@ import MeshModel
 extension USDSceneBuilder {
     /// The relationships that bind a material, strongest first.
     static let bindingNames = ["material:binding:preview", "material:binding", "material:binding:full"]
-    /// The number of prims that may be composed once more for variants: far more than any asset has.
-    private static let mostPrims = 1 << 22
-
     /// Reads the set of variants: composes the stage for each, and keeps what it binds.
     mutating func buildVariants() throws(ReadError) {
+        let specCount = stage.layers.layers.reduce(0) { $0 + $1.layer.specs.count }
         let chosen = Set(VariantChoices.named(in: options).keys)
         guard let set = USDMaterialVariantSet(stage, except: chosen),
-            set.names.count <= Self.mostPrims / max(stage.prims.count, 1)
+            set.names.count <= 2 * USDVariants.mostSpecs / (specCount + stage.prims.count)
         else { return }
         for name in set.names {
             let other = try USDStage(stage.layers, choices: [set.name: name])

@@ -7,7 +7,11 @@ import MeshModel
 /// goes into one draft.
 enum USDPlanner {
     static func plan(_ content: Content, options: USDOptions) throws(WriteError) -> USDDraft {
-        var draft = USDDraft(content, options)
+        let areTooMany = USDVariants.areTooMany(content.scene)
+        var draft = USDDraft(areTooMany ? content.withoutVariants : content, options)
+        if areTooMany {
+            draft.loseVariants(content.scene.materialVariants, "these are too many variants of too much for a USD file")
+        }
         let motion = USDMotion(&draft)
         let tree = try USDPrimTree(content.scene, options)
         draft.findBent(tree, motion)
@@ -33,5 +37,19 @@ enum USDPlanner {
         }
         draft.links.restored = [draft.restored]
         return draft
+    }
+}
+
+extension Content {
+    /// The content with what elements wear by themselves.
+    fileprivate var withoutVariants: Content {
+        var scene = scene
+        scene.materialVariants = []
+        for mesh in scene.meshes.indices {
+            for index in scene.meshes[mesh].primitives.indices {
+                scene.meshes[mesh].primitives[index].variantMaterials = []
+            }
+        }
+        return Content(scene, steps: steps)
     }
 }

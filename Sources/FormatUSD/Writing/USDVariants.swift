@@ -21,6 +21,21 @@ struct USDVariants {
     /// The spec in a variant for each prim.
     private var overs: [[Int]: Int] = [:]
 
+    /// The specs that reading may visit for variants, once for each: far more than any asset needs.
+    static let mostSpecs = 1 << 26
+
+    /// Whether a file would need so many specs that it is not read with its variants.
+    static func areTooMany(_ scene: MeshScene) -> Bool {
+        let count = scene.materialVariants.count
+        guard count > 0 else { return false }
+        let primitives = scene.meshes.flatMap(\.primitives)
+        let looks = primitives.lazy.filter { !$0.variantMaterials.isEmpty }.reduce(0) {
+            $0 + ElementLooks($1).looks.count
+        }
+        let fixed = 40 * (scene.nodes.count + primitives.count) + 60 * scene.materials.count
+        return fixed + count * (4 * looks + scene.nodes.count + 1) > mostSpecs / count
+    }
+
     /// Names the variants, and reports how; nil: the scene has none.
     init?(_ draft: inout USDDraft) {
         let scene = draft.scene
@@ -72,6 +87,24 @@ struct USDVariants {
             for (variant, name) in zip(own, names) {
                 let over = over(prim, in: variant, &layer)
                 layer.specs[over]["variantSelection"] = .selections([USDPair(first: Self.set, second: name)])
+            }
+        }
+        for (prim, own) in variants { for variant in own { keepOrder(of: prim, variant, &layer) } }
+    }
+
+    /// States the order of children where those of a variant, which come first, would change it.
+    private func keepOrder(of prim: Int, _ variant: Int, _ layer: inout USDLayer) {
+        var open = [(prim: prim, over: variant)]
+        while let (prim, over) = open.popLast() {
+            let children = layer.specs[prim].children
+            let overs = layer.specs[over].children
+            func name(_ spec: Int) -> String { layer.specs[spec].name }
+            if !zip(children, overs).allSatisfy({ name($0) == name($1) }) {
+                layer.specs[prim]["primOrder"] = .texts(.token, children.map(name))
+            }
+            let primOf = Dictionary(children.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
+            for child in overs where !layer.specs[child].children.isEmpty {
+                if let own = primOf[name(child)] { open.append((own, child)) }
             }
         }
     }

@@ -62,11 +62,16 @@ extension LossPlanning {
 
     /// Reports all variants of materials as dropped: only the materials that elements wear by themselves are written.
     public mutating func loseVariants() {
-        for (index, name) in scene.materialVariants.enumerated() {
+        loseVariants(scene.materialVariants, "\(Self.formatName) can store one look only")
+    }
+
+    /// Reports variants of materials as dropped.
+    package mutating func loseVariants(_ names: [String], _ cause: String) {
+        for (index, name) in names.enumerated() {
             lose(
                 .variantDropped, .dropped, ScenePath.variant(index),
                 name.isEmpty ? "material variant \(index + 1)" : "material variant \(name)", 1, "variants",
-                "\(Self.formatName) can store one look only", remedy: .format(keeping: .variants))
+                cause, remedy: .format(keeping: .variants))
         }
     }
 

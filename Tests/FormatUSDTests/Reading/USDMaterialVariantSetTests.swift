@@ -10,7 +10,11 @@ import Testing
     private static func text(_ sets: String, selection: String = "looks = \"red\"") -> String {
         """
         #usda 1.0
-        ( defaultPrim = "A" upAxis = "Y" metersPerUnit = 1 )
+        (
+            defaultPrim = "A"
+            upAxis = "Y"
+            metersPerUnit = 1
+        )
         def Xform "A" (
             prepend variantSets = ["looks", "size"]
             variants = { string \(selection) }
@@ -30,7 +34,7 @@ import Testing
     }
 
     private static func looks(red: String, blue: String) -> String {
-        "variantSet \"looks\" = { \"red\" { \(red) } \"blue\" { \(blue) } }"
+        "variantSet \"looks\" = {\n\"red\" {\n\(red)\n}\n\"blue\" {\n\(blue)\n}\n}"
     }
 
     private static let red = "over \"M\" { rel material:binding = </A/Red> }"
@@ -74,12 +78,12 @@ import Testing
 
     @Test(
         arguments: [
-            "over \"M\" { point3f[] points = [] rel material:binding = </A/Blue> }",
+            "over \"M\" {\n point3f[] points = []\n rel material:binding = </A/Blue>\n}",
             "def Mesh \"N\" {}", "over \"M\" ( active = false ) {}", "double x = 1",
             "over \"M\" ( prepend references = </A/Red> ) {}", "over \"M\" { rel other = </A/Blue> }",
             "over \"M\" ( prepend apiSchemas = [\"SkelBindingAPI\"] ) {}",
             "over \"M\" ( variants = { string size = \"big\" } ) {}",
-            "variantSet \"inner\" = { \"x\" {} }",
+            "variantSet \"inner\" = {\n\"x\" {\n}\n}",
         ])
     func aSetThatChangesMoreIsReadInItsChosenVariant(_ blue: String) throws {
         let document = try read(Self.text(Self.looks(red: Self.red, blue: blue)))
@@ -95,7 +99,13 @@ import Testing
     /// Another set stays what it is, and is read in its chosen variant.
     @Test func oneOfTwoSets() throws {
         let size = """
-            variantSet "size" = { "big" { double3 xformOp:translate = (1, 0, 0) } "small" {} }
+            variantSet "size" = {
+                "big" {
+                    double3 xformOp:translate = (1, 0, 0)
+                }
+                "small" {
+                }
+            }
             """
         let document = try read(Self.text(Self.looks(red: Self.red, blue: Self.blue) + "\n" + size))
         #expect(document.scene.materialVariants == ["red", "blue"])
@@ -107,7 +117,13 @@ import Testing
         let sets = """
             def Xform "B" ( prepend variantSets = "looks" )
             {
-                variantSet "looks" = { "red" { rel material:binding = </A/Red> } "blue" {} }
+                variantSet "looks" = {
+                    "red" {
+                        rel material:binding = </A/Red>
+                    }
+                    "blue" {
+                    }
+                }
             }
             """
         let document = try read(Self.text(Self.looks(red: Self.red, blue: Self.blue) + "\n" + sets))
@@ -116,9 +132,9 @@ import Testing
     }
 
     @Test func manyVariantsOfMuchAreReadInTheChosenOne() throws {
-        let variants = (0..<20_000).map { "\"v\($0)\" { \(Self.red) }" }.joined(separator: "\n")
-        let more = (0..<250).map { "def Xform \"X\($0)\" {}" }.joined(separator: "\n")
-        let document = try read(Self.text("variantSet \"looks\" = { \"red\" {} \(variants) }\n\(more)"))
+        let variants = (0..<20_000).map { "\"v\($0)\" {\n\(Self.red)\n}" }.joined(separator: "\n")
+        let more = (0..<1000).map { "def Xform \"X\($0)\" {\n}" }.joined(separator: "\n")
+        let document = try read(Self.text("variantSet \"looks\" = {\n\"red\" {\n}\n\(variants)\n}\n\(more)"))
         #expect(document.scene.materialVariants.isEmpty)
         #expect(!document.residue.isEmpty)
     }

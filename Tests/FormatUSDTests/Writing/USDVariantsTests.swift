@@ -30,7 +30,7 @@ import Testing
         let scene = Self.square([(0, 1), (1, 0)], names: ["night", "day"])
         let text = String(decoding: try USDScenes.write(scene).bytes, as: UTF8.self)
         #expect(text.contains("string shadingVariant = \"day\""))
-        #expect(text.contains("prepend variantSets = \"shadingVariant\""))
+        #expect(text.contains("prepend variantSets = [\"shadingVariant\"]"))
         // A binding beside the set would be stronger than all variants.
         #expect(text.split(separator: "rel material:binding").count == 3)
         for isForeign in [false, true] {
@@ -102,5 +102,30 @@ import Testing
             #expect(Self.rows(back.scene) == [isForeign ? "one(0): 0 one(0), 1 one(1)" : "one(0): 1 one(1)"])
             #expect(back.residue.isEmpty)
         }
+    }
+
+    /// The children that a variant names would come first.
+    @Test(arguments: ["usda", "usdc"])
+    func theOrderOfPrimsStays(_ variant: String) throws {
+        var scene = Self.square([(1, 1)], names: ["day", "night"])
+        var plain = scene.meshes[0]
+        plain.primitives[0].variantMaterials = []
+        scene.meshes.insert(plain, at: 0)
+        scene.nodes = [Node(name: "z", mesh: 0), Node(name: "a", mesh: 1), Node(name: "m", mesh: 0)]
+        scene.scenes = [SceneRoot(roots: [0, 1, 2])]
+        for isForeign in [false, true] {
+            let back = try USDScenes.read(USDScenes.write(scene, variant).bytes, isForeign: isForeign).scene
+            #expect(back.nodes.filter { $0.mesh != nil }.count == 3)
+            let names = back.nodes.compactMap(\.name).filter { ["z", "a", "m"].contains($0) }
+            #expect(names == ["z", "a", "m"])
+        }
+    }
+
+    @Test func tooManyVariantsAreALoss() throws {
+        let scene = Self.square([(1, 1)], names: (0..<5000).map { "v\($0)" })
+        let (plan, layer) = try USDScenes.plan(scene)
+        #expect(plan.losses.filter { $0.code == .variantDropped }.count == 5000)
+        #expect(!layer.specs.contains { $0.kind == .variantSet })
+        #expect(try USDScenes.read(USDScenes.write(scene).bytes).scene.materialVariants.isEmpty)
     }
 }
