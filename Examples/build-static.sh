@@ -54,17 +54,12 @@ export MESHCONV_COMMIT="${MESHCONV_COMMIT:-}"
 
 # A separate folder: otherwise the flags would make the usual build start over.
 scratch=.build/static
-mkdir -p "$scratch"
-clang -O2 -Wall -Werror -c Examples/static-start.c -o "$scratch/static-start.o"
+EXAMPLES=$PWD/Examples
+. Examples/static-flags.sh
+static_flags "$scratch"
 echo "Building meshconv${MESHCONV_COMMIT:+ of commit $MESHCONV_COMMIT} (the first time takes a few minutes) ..."
-# Equal functions are merged (--icf=safe: except those whose address is taken), and the table for unwinding C++ exceptions
-# is left out, since nothing throws any. Together that saves 0.8 MB.
-# The linker warns about parts of the C library that would load shared ones (dlopen, names of users); nothing calls them.
 for product in meshconv "${@:2}"; do
-    swift build -c release --product "$product" --scratch-path "$scratch" \
-        --static-swift-stdlib -Xswiftc -static-executable \
-        -Xlinker -s -Xlinker --icf=safe -Xlinker --no-eh-frame-hdr -Xlinker "$PWD/$scratch/static-start.o" \
-        >"$scratch/build.log" 2>&1 && continue
+    swift build --product "$product" "${flags[@]}" >"$scratch/build.log" 2>&1 && continue
     tail -n 40 "$scratch/build.log" >&2
     exit 1
 done

@@ -19,3 +19,4 @@ swift build --build-tests --explicit-target-dependency-import-check error
 swift test --skip-build --disable-xctest
 swift format lint --strict -r Sources Tests Package.swift
 python3 check.py .build/debug/meshconv-receiver "$meshconv"
+python3 check_page.py .build/debug/meshconv-receiver "$meshconv"

@@ -16,8 +16,15 @@ struct Command: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes a free one.")
     var port = 8080
 
-    @Option(help: "The folder for uploads, results and the queue.")
-    var directory: String
+    @Flag(
+        help: """
+            Serve a page for the person at this machine instead: drop a model, see what each format would lose, convert. \
+            It listens on 127.0.0.1, at an address that nobody guesses; what was dropped is removed at the end.
+            """)
+    var page = false
+
+    @Option(help: "The folder for uploads, results and the queue; not with --page.")
+    var directory: String?
 
     @Option(help: "The program meshconv: a path.")
     var meshconv: String
@@ -68,7 +75,17 @@ struct Command: AsyncParsableCommand {
         guard let version = Self.version(of: settings.program) else {
             throw Self.failure(69, "\(meshconv): expected the program meshconv, found none that starts")
         }
-        do { try await Receiver(settings: settings, logger: logger).run(version: version) } catch {
+        do {
+            if page {
+                logger.logLevel = .error
+                try await PageServer(settings: settings, logger: logger).run { address in
+                    print("Open \(address)\nCtrl-C ends it and removes what was dropped.")
+                    fflush(nil)
+                }
+            } else {
+                try await Receiver(settings: settings, logger: logger).run(version: version)
+            }
+        } catch {
             throw Self.failure(73, "\(error)")
         }
     }
@@ -79,7 +96,12 @@ struct Command: AsyncParsableCommand {
     }
 
     private func settings() throws -> Settings {
-        var settings = Settings(directory: directory, program: URL(fileURLWithPath: meshconv).path)
+        guard page || directory != nil else { throw ValidationError("Expected --directory, or --page") }
+        if page, directory != nil || tokenFile != nil || host != "127.0.0.1" {
+            throw ValidationError(
+                "--page has its own folder, token and address: leave out --directory, --token-file and --host")
+        }
+        var settings = Settings(directory: directory ?? "", program: URL(fileURLWithPath: meshconv).path)
         if let tokenFile {
             guard let text = try? String(contentsOfFile: tokenFile, encoding: .utf8) else {
                 throw ValidationError("\(tokenFile): expected a file of tokens, found none")
