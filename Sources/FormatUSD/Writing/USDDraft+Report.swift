@@ -56,8 +56,6 @@ extension USDDraft {
                 if hasLightElsewhere(own), let light = own.light {
                     origin.lighting.append(USDOrigin.Lighting(node: index, light: light))
                 }
-                // A node counts as one difference, so report the one that can't be restored.
-                guard USDTransform.keepsRotation(of: own.transform) else { continue }
                 lose(
                     .hierarchyNested, .reencoded, ScenePath.node(source), own.name ?? "node \(source + 1)", 1, "nodes",
                     mesh != nil && meshOf[index] != mesh || tree.rigs.groups.groups.isEmpty
