@@ -25,7 +25,6 @@ extension Comparison {
             NodePlacements.compose(to.transform, inner, as: $0)
         }
         guard let wanted else { return (to, false) }
-        node.name = to.name
         node.transform = wanted
         return (node, wanted == from.transform)
     }
@@ -33,7 +32,6 @@ extension Comparison {
     mutating func compareNode(_ from: Node, _ index: Int, _ to: Node, _ arrived: Arrived) {
         let (to, isComposed) = joined(to, as: from)
         if isComposed { add(.type, ScenePath.node(index), count: 1) }
-        if from.name != to.name { add(.names, ScenePath.node(index), count: 1) }
         let children = to.children.map { $0 < links.nodes.count ? links.nodes[$0] : nil }
         let mesh = to.mesh.flatMap { $0 < links.meshes.count ? links.meshes[$0] : nil }
         let meshArrives = from.mesh.map { arrived.meshes.contains($0) } ?? true

@@ -235,22 +235,27 @@ extension Comparison {
             lights: Set(links.lights.compactMap { $0 }))
         let isComparedByPoints = nodesComparedByPoints
         let isInScene = from.nodesInScenes
+        // Names that the source doesn't have count together.
+        var named = 0
         for (index, origin) in links.nodes.enumerated() {
             guard let origin, from.nodes.indices.contains(origin), to.nodes.indices.contains(index) else { continue }
+            if from.nodes[origin].name == nil {
+                if to.nodes[index].name != nil { named += 1 }
+            } else if from.nodes[origin].name != to.nodes[index].name {
+                add(.names, ScenePath.node(origin), count: 1)
+            }
             if from.nodes[origin].mesh.map({ meshImages.contains($0) }) ?? true {
                 let shown = joined(to.nodes[index], as: from.nodes[origin]).node
                 compareInstances(from.nodes[origin].instances, instances(of: shown, from.nodes[origin]), node: origin)
             }
-            if isComparedByPoints.contains(origin) {
-                if from.nodes[origin].name != to.nodes[index].name { add(.names, ScenePath.node(origin), count: 1) }
-                continue
-            }
+            if isComparedByPoints.contains(origin) { continue }
             compareNode(from.nodes[origin], origin, to.nodes[index], arrived)
             // What no scene has is shown nowhere.
             if isInScene[origin], from.nodes[origin].isVisible != to.nodes[index].isVisible {
                 add(.value, ScenePath.visibility(ofNode: origin), count: 1, valueClass: .approximated)
             }
         }
+        add(.names, ScenePath.nodes, count: named)
         for (index, origin) in links.meshes.enumerated() {
             guard let origin, from.meshes.indices.contains(origin), to.meshes.indices.contains(index) else { continue }
             if from.meshes[origin].name != to.meshes[index].name { add(.names, ScenePath.mesh(origin), count: 1) }
