@@ -86,6 +86,50 @@ import Testing
         }
     }
 
+    /// Steps, straight lines and splines on keys of their own.
+    private static let courses: [AnimationSampler.Interpolation: (times: [Float], rows: [Float])] = [
+        .step: ([0, 0.75, 1.5], [1, 0.25, 0.5]),
+        .linear: ([0.25, 1, 2], [0, 1, 0.5]),
+        .cubicSpline: ([0.125, 1.25], [0, 0.5, 2, -1, 0.75, 0]),
+    ]
+
+    @Test(arguments: AnimationSampler.Interpolation.allCases, AnimationSampler.Interpolation.allCases)
+    func colourAndAlphaOfOtherKeysAreOneChannelAndSayTheSame(
+        _ color: AnimationSampler.Interpolation, _ alpha: AnimationSampler.Interpolation
+    ) throws {
+        let pointer = "/materials/0/pbrMetallicRoughness/baseColorFactor"
+        var scene = try sample([pointer], output: #""type": "VEC4", "count": 2"#).read().scene
+        let (a, b) = (try #require(Self.courses[color]), try #require(Self.courses[alpha]))
+        // Colours begin and end later than alpha.
+        scene.clips[0].samplers = [
+            AnimationSampler(
+                times: Column(a.times.map { $0 + 0.0625 }),
+                values: Column(a.rows.flatMap { [$0, 1 - $0, 0.5] }, components: 3),
+                interpolation: color),
+            AnimationSampler(times: Column(b.times), values: Column(b.rows), interpolation: alpha),
+        ]
+        let format = GLTFFormat()
+        let file = Output(memoryNamed: "out.glb")
+        let plan = try format.plan(Content(scene), variant: "glb", options: WriteOptions())
+        try format.write(plan, to: file)
+        let told = plan.losses.filter { $0.code == .animationResampled }
+        #expect(told.map(\.count) == [a.times.count, b.times.count])
+        #expect(told.allSatisfy { $0.largestError.map { $0 < 1e-6 } ?? false })
+        var reading = ReadOptions()
+        reading.ignoresOrigin = true
+        let again = try format.read(.bytes(file.mainBytes(), name: "out.glb"), options: reading).scene
+        for index in 0..<2 {
+            let (before, now) = (
+                SettingCourse(scene.clips[0].samplers[index]), SettingCourse(again.clips[0].samplers[index])
+            )
+            #expect(before.largestError(now) < 1e-6)
+            for second in stride(from: -0.5, through: 3, by: 0.0371) {
+                let gaps = zip(before.values(at: second), now.values(at: second)).map { abs($0 - $1) }
+                #expect(gaps.allSatisfy { $0 < 1e-6 }, "at \(second)")
+            }
+        }
+    }
+
     @Test func whatDoesNotExistIsRefused() {
         expectRefusal(sample(["/cameras/1/perspective/yfov"]), "expected a camera below 1, found camera 1")
         expectRefusal(sample(["/materials/7/alphaCutoff"]), "expected a material below 1, found material 7")

@@ -181,6 +181,7 @@ struct CrateValueWriter {
             return inline(CrateType(type), word)
         }
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(8 * values.count)
         for value in values {
             switch layout.scalar {
             case .float64: bytes.append(value.bitPattern)

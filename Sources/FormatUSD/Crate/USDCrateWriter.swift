@@ -12,8 +12,12 @@ struct USDCrateWriter {
     private var fieldNames: ContiguousArray<Int32> = []
     private var fieldReps: [UInt8] = []
     private var fieldNumbers: [Field: Int32] = [:]
+    /// The numbers of field names: few, and each spec has some.
+    private var names: [String: UInt32] = [:]
     private var sets: ContiguousArray<Int32> = []
-    private var setStarts: [[Int32]: Int32] = [:]
+    /// The starts of sets by a hash of their members, each with the start of the next set of the same hash in `others`.
+    private var setStarts: [Int: Int32] = [:]
+    private var others: [Int32: Int32] = [:]
 
     private struct Field: Hashable {
         var name: UInt32
@@ -94,9 +98,14 @@ struct USDCrateWriter {
     /// The start of a spec's field set. Specs with equal fields share one.
     private mutating func addSet(_ layer: USDLayer, _ index: Int) throws(WriteError) -> Int32 {
         let spec = layer.specs[index]
-        var members: [Int32] = []
-        for field in spec.fields where !Self.childLists.contains(field.name) {
-            members.append(try addField(field.name, try values.pack(field)))
+        let first = sets.count
+        for field in spec.fields {
+            let known = names[field.name]
+            if known == nil, Self.childLists.contains(field.name) { continue }
+            let rep = try values.pack(field)
+            let number: UInt32
+            if let known { number = known } else { number = try newName(field.name) }
+            sets.append(addField(number, rep))
         }
         let lists = [
             ("variantChildren", spec.kind == .variantSet ? spec.children : []),
@@ -104,18 +113,43 @@ struct USDCrateWriter {
             ("primChildren", spec.kind == .variantSet ? [] : spec.children), ("properties", spec.properties),
         ]
         for (name, children) in lists where !children.isEmpty {
-            members.append(try addField(name, try values.packTokenVector(children.map { layer.specs[$0].name })))
+            let rep = try values.packTokenVector(children.map { layer.specs[$0].name })
+            sets.append(addField(try values.token(name), rep))
         }
-        if let start = setStarts[members] { return start }
-        let start = Int32(sets.count)
-        sets += members
-        sets.append(-1)
-        setStarts[members] = start
-        return start
+        return known(setFrom: first)
     }
 
-    private mutating func addField(_ name: String, _ rep: CrateValueReference) throws(WriteError) -> Int32 {
-        let field = Field(name: try values.token(name), rep: rep)
+    private mutating func newName(_ name: String) throws(WriteError) -> UInt32 {
+        let number = try values.token(name)
+        names[name] = number
+        return number
+    }
+
+    /// Ends the set of members that starts there, or takes it away if there is an equal one. Returns its start.
+    private mutating func known(setFrom first: Int) -> Int32 {
+        var hasher = Hasher()
+        for place in first..<sets.count { hasher.combine(sets[place]) }
+        let hash = hasher.finalize()
+        let count = sets.count - first
+        var next = setStarts[hash]
+        while let start = next.map(Int.init) {
+            let isEqual =
+                start + count < first && sets[start + count] == -1
+                && sets[start..<start + count].elementsEqual(sets[first...])
+            if isEqual {
+                sets.removeLast(count)
+                return Int32(start)
+            }
+            next = others[Int32(start)]
+        }
+        sets.append(-1)
+        if let start = setStarts[hash] { others[Int32(first)] = start }
+        setStarts[hash] = Int32(first)
+        return Int32(first)
+    }
+
+    private mutating func addField(_ name: UInt32, _ rep: CrateValueReference) -> Int32 {
+        let field = Field(name: name, rep: rep)
         if let number = fieldNumbers[field] { return number }
         let number = Int32(fieldNames.count)
         fieldNames.append(Int32(bitPattern: field.name))

@@ -6,8 +6,8 @@ extension USDLayer {
         _ name: String, _ type: String?, below parent: Int, _ specifier: USDSpecifier = .def
     ) -> Int {
         let index = add(.prim, name, below: parent)
-        specs[index]["specifier"] = .specifier(specifier)
-        if let type { specs[index]["typeName"] = .text(.token, type) }
+        specs[index].fields = [USDField(name: "specifier", value: specifier == .def ? .def : .specifier(specifier))]
+        if let type { specs[index].fields.append(USDField(name: "typeName", value: .typeName(type))) }
         return index
     }
 
@@ -18,9 +18,10 @@ extension USDLayer {
         _ metadata: [(String, USDValue)] = []
     ) -> Int {
         let index = add(.attribute, name, below: prim)
-        specs[index]["typeName"] = .text(.token, typeName)
-        if isUniform { specs[index]["variability"] = .uniform(true) }
-        if let value { specs[index]["default"] = value }
+        var fields = [USDField(name: "typeName", value: .typeName(typeName))]
+        if isUniform { fields.append(USDField(name: "variability", value: .alwaysSame)) }
+        if let value { fields.append(USDField(name: "default", value: value)) }
+        specs[index].fields = fields
         for (field, value) in metadata { specs[index][field] = value }
         return index
     }
@@ -56,4 +57,18 @@ extension USDLayer {
 extension USDValue {
     static func token(_ text: String) -> USDValue { .text(.token, text) }
     static func truth(_ value: Bool) -> USDValue { .integer(.bool, value ? 1 : 0) }
+
+    // Values that many specs have share their memory.
+
+    static let def = USDValue.specifier(.def)
+    static let alwaysSame = USDValue.uniform(true)
+    static let yes = USDValue.truth(true)
+
+    /// The name of a type.
+    static func typeName(_ name: String) -> USDValue { typeNames[name] ?? .token(name) }
+
+    private static let typeNames: [String: USDValue] = {
+        let names = ["Xform", "double3", "quatf", "quatd", "float3", "matrix4d", "token[]"]
+        return Dictionary(names.map { ($0, token($0)) }, uniquingKeysWith: { first, _ in first })
+    }()
 }

@@ -136,13 +136,16 @@ private struct USDInstancePlace {
 
 extension USDSceneBuilder {
     /// The columns of an instancer; nil: it shows nothing.
-    mutating func instanceRows(_ prim: Int) -> USDInstanceRows? {
+    ///
+    /// - Parameter isMoving: whether nodes follow the columns that change.
+    mutating func instanceRows(_ prim: Int, isMoving: Bool) -> USDInstanceRows? {
+        func column(_ name: String) -> Column? { value(prim, name, isMoving: isMoving)?.column }
         guard let indices = value(prim, "protoIndices")?.column?.integers(),
-            let positions = value(prim, "positions")?.column, positions.components == 3
+            let positions = column("positions"), positions.components == 3
         else { return nil }
-        let halves = value(prim, "orientations")?.column
-        let orientations = value(prim, "orientationsf")?.column ?? halves
-        let scales = value(prim, "scales")?.column
+        let halves = column("orientations")
+        let orientations = column("orientationsf") ?? halves
+        let scales = column("scales")
         let ids = value(prim, "ids")?.column
         var hidden = Set(value(prim, "invisibleIds")?.column?.integers() ?? [])
         if case .list(let inactive)? = metadata(prim, "inactiveIds") {
@@ -174,18 +177,20 @@ extension USDSceneBuilder {
             rowsOf[prototype, default: []].append(row)
         }
         let moving = Set(clip.channels.map(\.node))
-        var nodes: [Node] = []
+        var nodes: [(node: Node, rows: ContiguousArray<Int32>)] = []
         for prototype in order.sorted() {
             guard let meshes = meshes(of: prototype, moving), let own = rowsOf[prototype] else { return false }
             for (node, steps) in meshes {
                 guard let instances = rows.instances(own, below: steps) else { return false }
-                nodes.append(
-                    Node(
-                        name: scene.nodes[node].name, mesh: scene.nodes[node].mesh,
-                        weights: scene.nodes[node].weights, instances: instances))
+                let copies = Node(
+                    name: scene.nodes[node].name, mesh: scene.nodes[node].mesh, weights: scene.nodes[node].weights,
+                    instances: instances)
+                nodes.append((copies, ContiguousArray(own.map { Int32($0) })))
             }
         }
-        for node in nodes {
+        let others = instancePrimvars(prim, rows)
+        for (var node, rows) in nodes {
+            node.instances?.attributes += others.map { Attribute($0.semantic, $0.values.picked(rows)) }
             try count(node.instances?.count ?? 0, of: prim)
             scene.nodes[nodeOf[prim]].children.append(scene.nodes.count)
             scene.nodes.append(node)

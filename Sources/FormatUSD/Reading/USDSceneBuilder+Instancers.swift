@@ -63,7 +63,8 @@ extension USDSceneBuilder {
     private mutating func copies(_ prim: Int) throws(ReadError) {
         let targets = stage.targets(prim, "prototypes")
         use(prim, "prototypes", "targetPaths")
-        guard let rows = instanceRows(prim) else { return }
+        let moving = movingColumns(prim)
+        guard let rows = instanceRows(prim, isMoving: !moving.isEmpty) else { return }
         var shown: [(row: Int, prototype: Int)] = []
         for row in rows.prototypes.indices {
             guard !rows.hidden.contains(rows.number(of: row)) else {
@@ -78,11 +79,12 @@ extension USDSceneBuilder {
             }
             shown.append((row, prototype))
         }
-        if try addInstances(rows, shown, to: prim) { return }
+        if moving.isEmpty, try addInstances(rows, shown, to: prim) { return }
         for (row, prototype) in shown {
             let copy = scene.nodes.count
             scene.nodes.append(Node(transform: rows.transform(of: row)))
             scene.nodes[nodeOf[prim]].children.append(copy)
+            try follow(moving, row: row, copy)
             try copyTree(prototype, below: copy, of: prim)
         }
     }

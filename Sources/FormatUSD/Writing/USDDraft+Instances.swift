@@ -21,7 +21,7 @@ extension USDDraft {
                 lose(
                     .attributeDropped, .dropped, ScenePath.instances(node: index, attribute.semantic),
                     "\(attribute.semantic.name) of instances of \(scene.nodes[index].name ?? "node \(index + 1)")",
-                    count, "copies", "USD can store places, rotations, scales and whole numbers of copies")
+                    count, "copies", "USD can't store numbers of this name or type for each copy")
                 continue
             }
             // What a reader finds.
@@ -52,7 +52,12 @@ extension USDDraft {
             // Programs older than the first name know only the second one, whose numbers are halves.
             layer.attribute(prim, "orientationsf", "quatf[]", value(.quatf))
             layer.attribute(prim, "orientations", "quath[]", .numbers(attribute.values.doubles(), .quath))
-        default: layer.attribute(prim, "ids", "int64[]", value(.int64))
+        case .instanceNumber: layer.attribute(prim, "ids", "int64[]", value(.int64))
+        default:
+            guard let name = USDInstancePrimvar.name(of: attribute.semantic),
+                let type = USDInstancePrimvar.type(attribute.values)
+            else { return }
+            layer.attribute(prim, name, "\(type.name)[]", value(type), [("interpolation", .token("vertex"))])
         }
     }
 
@@ -61,7 +66,12 @@ extension USDDraft {
         var written = attribute
         let column = attribute.values
         guard attribute.semantic.widthOfInstances != nil else {
-            guard attribute.semantic == .instanceNumber, column.type.isInteger, column.components == 1,
+            guard attribute.semantic == .instanceNumber else {
+                return USDInstancePrimvar.name(of: attribute.semantic).flatMap { _ in
+                    USDInstancePrimvar.written(attribute)
+                }
+            }
+            guard column.type.isInteger, column.components == 1,
                 !attribute.normalized, column.type != .uint64
             else { return nil }
             if column.type != .int64 || !column.isPacked { written.values = Column(ContiguousArray(column.integers())) }

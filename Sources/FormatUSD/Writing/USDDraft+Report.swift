@@ -41,14 +41,12 @@ extension USDDraft {
             .nodeGenerated, .reencoded, ScenePath.nodes, "nodes", tree.nodes.count { $0.source == nil }, "nodes",
             "added for the root, meshes or materials, as USD needs")
         let arriving = Set(tree.joinedMeshes)
+        // One report: each of a hundred thousand copies is a node without a name.
+        var unnamed = 0
         for (index, node) in tree.nodes.enumerated() {
             guard let source = node.source else { continue }
             let own = scene.nodes[source]
-            if own.name == nil {
-                lose(
-                    .nameChanged, .reencoded, ScenePath.node(source), "name of node \(source + 1)", 1, "nodes",
-                    "unnamed in the input; USD needs a name, so it got one")
-            }
+            if own.name == nil { unnamed += 1 }
             let mesh = own.mesh.flatMap { arriving.contains($0) ? $0 : nil }
             if children[index] != own.children.map({ Optional($0) }) || (mesh != nil && meshOf[index] != mesh)
                 || hasLightElsewhere(own)
@@ -56,8 +54,6 @@ extension USDDraft {
                 if hasLightElsewhere(own), let light = own.light {
                     origin.lighting.append(USDOrigin.Lighting(node: index, light: light))
                 }
-                // A node counts as one difference, so report the one that can't be restored.
-                guard USDTransform.keepsRotation(of: own.transform) else { continue }
                 lose(
                     .hierarchyNested, .reencoded, ScenePath.node(source), own.name ?? "node \(source + 1)", 1, "nodes",
                     mesh != nil && meshOf[index] != mesh || tree.rigs.groups.groups.isEmpty
@@ -75,6 +71,9 @@ extension USDDraft {
                         : "what moves is stored as translation, rotation and scale")
             }
         }
+        lose(
+            .nameChanged, .reencoded, ScenePath.nodes, "names of nodes", unnamed, "nodes",
+            "unnamed in the input; USD needs a name, so it got one")
         reportMeshes(tree)
         recordNodes(tree, meshOf)
         recordMotion(tree, motion)

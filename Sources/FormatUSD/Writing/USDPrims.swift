@@ -12,6 +12,8 @@ struct USDPrims {
     private(set) var skeletons: [(prim: Int, animation: Int?)]
     /// The prims that show shapes of a prototype, with the nodes of the scene.
     private(set) var instances: [(prim: Int, node: Int)] = []
+    /// The reference to each prototype, by mesh.
+    private var references: [Int: USDValue] = [:]
 
     /// The prims that show a prototype, with its prim.
     private(set) var showing: [(prim: Int, prototype: Int)] = []
@@ -106,10 +108,14 @@ struct USDPrims {
     ) {
         if let shower { instances.append((prim, shower)) }
         shown.append((prim, mesh))
-        draft.layer.specs[prim]["instanceable"] = .truth(true)
-        let reference = USDReference(path: tree.path(ofPrototype: mesh))
-        draft.layer.specs[prim]["references"] = .list(
-            USDListEdit(item: .reference, prepended: [.reference(reference)]))
+        draft.layer.specs[prim]["instanceable"] = .yes
+        let list =
+            references[mesh]
+            ?? .list(
+                USDListEdit(
+                    item: .reference, prepended: [.reference(USDReference(path: tree.path(ofPrototype: mesh)))]))
+        references[mesh] = list
+        draft.layer.specs[prim]["references"] = list
     }
 
     /// Adds what an instancer shows and where.
@@ -175,25 +181,32 @@ extension USDDraft {
 
 extension USDLayer {
     fileprivate mutating func transform(_ prim: Int, _ transform: NodeTransform) {
-        var order: [String] = []
+        var order = USDValue.operations
         func isSingle(_ numbers: [Double]) -> Bool { numbers.allSatisfy { Double(Float($0)) == $0 || $0.isNaN } }
         switch transform {
         case .identity: return
         case .matrix(let numbers):
-            order = ["xformOp:transform"]
+            order = .matrixOperation
             attribute(prim, "xformOp:transform", "matrix4d", .tuple(.matrix4d, numbers))
         case .trs(let move, let turn, let scale):
-            order = ["xformOp:translate", "xformOp:orient", "xformOp:scale"]
             let turns = (0..<4).map { turn[$0] }
             let scales = (0..<3).map { scale[$0] }
-            attribute(prim, order[0], "double3", .tuple(.double3, (0..<3).map { move[$0] }))
+            attribute(prim, "xformOp:translate", "double3", .tuple(.double3, (0..<3).map { move[$0] }))
             // Most readers expect these two in float32. They are wider where that would lose precision.
             attribute(
-                prim, order[1], isSingle(turns) ? "quatf" : "quatd", .tuple(isSingle(turns) ? .quatf : .quatd, turns))
+                prim, "xformOp:orient", isSingle(turns) ? "quatf" : "quatd",
+                .tuple(isSingle(turns) ? .quatf : .quatd, turns))
             attribute(
-                prim, order[2], isSingle(scales) ? "float3" : "double3",
+                prim, "xformOp:scale", isSingle(scales) ? "float3" : "double3",
                 .tuple(isSingle(scales) ? .float3 : .double3, scales))
         }
-        attribute(prim, "xformOpOrder", "token[]", .texts(.token, order), isUniform: true)
+        attribute(prim, "xformOpOrder", "token[]", order, isUniform: true)
     }
+}
+
+extension USDValue {
+    /// The operations of transforms, which all prims share.
+    fileprivate static let operations = USDValue.texts(
+        .token, ["xformOp:translate", "xformOp:orient", "xformOp:scale"])
+    fileprivate static let matrixOperation = USDValue.texts(.token, ["xformOp:transform"])
 }

@@ -57,13 +57,21 @@ extension Comparison {
         }
     }
 
-    /// Whether a node has the expected transform; an offset for its mesh is reported as another form.
-    mutating func standsAsItShould(_ from: Node, _ index: Int, _ to: Node) -> Bool {
-        guard let offset = from.mesh.flatMap({ meshOffsets[$0] }), offset != .zero else {
-            return from.transform == to.transform
+    /// Compares the transforms of a node; an offset for its mesh is reported as another form.
+    ///
+    /// A report that a file can't hold a transform has no error, so it covers nothing but the valid form of that
+    /// transform: any other one has an error.
+    mutating func compareTransform(_ from: Node, _ index: Int, _ to: Node) {
+        let path = ScenePath.node(index)
+        if let offset = from.mesh.flatMap({ meshOffsets[$0] }), offset != .zero {
+            if NodePlacements.stands(to.transform, further: offset, than: from.transform) {
+                return add(.type, path, count: 1)
+            }
+        } else if from.transform == to.transform {
+            return
+        } else if NodePlacements.isValidForm(to.transform, of: from.transform) {
+            return add(.value, path, count: 1)
         }
-        guard NodePlacements.stands(to.transform, further: offset, than: from.transform) else { return false }
-        add(.type, ScenePath.node(index), count: 1)
-        return true
+        add(.value, path, count: 1, largestError: NodePlacements.distance(from.transform, to.transform))
     }
 }

@@ -29,10 +29,13 @@ extension Comparison {
             isKnown[place] = true
             let (a, b) = (from.samplers[from.settings[place].sampler], to.samplers[channel.sampler])
             let path = ScenePath.setting(clip: origin, place)
-            if let error = Self.error(ofOtherKeys: a, b) {
-                add(.value, path, count: a.times.count, valueClass: .approximated, largestError: error)
-            } else {
+            if a.interpolation == b.interpolation, a.times.count == b.times.count {
                 compareKeys(a, b, path)
+            } else {
+                // Other keys are reported; what they say is not, so it is the same.
+                add(
+                    .value, path, count: a.times.count, valueClass: .approximated,
+                    largestError: Self.error(ofOtherKeys: a, b))
             }
         }
         for place in from.settings.indices where !isKnown[place] {
@@ -85,27 +88,30 @@ extension Comparison {
         }
     }
 
-    /// How far values are off that have other keys; nil: they have the same keys, or are near. A curve may be far off:
-    /// it has become straight pieces.
+    /// How far values are off that have other keys; nil: no farther than float32 rounds. At the keys, and between those
+    /// that float32 tells apart.
     private static func error(ofOtherKeys a: AnimationSampler, _ b: AnimationSampler) -> Double? {
-        guard a.interpolation == b.interpolation, a.interpolation != .cubicSpline, a.times.count != b.times.count else {
-            return nil
-        }
+        var a = a
+        // Digits of times are another report.
+        a.times = Column(a.times.doubles().map { Float($0) })
+        let keys = Set(a.times.doubles() + b.times.doubles()).sorted()
+        let gaps = zip(keys, keys.dropFirst()).filter { $1 - $0 > 1e-5 * max(abs($1), 1) }
         var error = 0.0
-        for second in a.times.doubles() + b.times.doubles() {
+        for second in keys + gaps.flatMap({ [$0 + 0.3 * ($1 - $0), $0 + 0.6 * ($1 - $0)] }) {
             let before = MomentCheck.value(of: a, at: second, false)?.numbers
             let now = MomentCheck.value(of: b, at: second, false)?.numbers
-            guard let before, let now, !areNear(before, now) else { continue }
+            guard let before, let now, before.count == now.count else { return .infinity }
+            if areNear(before, now, within: 1e-5) { continue }
             error = zip(before, now).reduce(error) { max($0, abs($1.0 - $1.1)) }
         }
         return error > 0 ? error : nil
     }
 
-    /// Whether numbers differ by less than pieces of curves and float32 do.
-    private static func areNear(_ a: [Double]?, _ b: [Double]?) -> Bool {
+    /// Whether numbers differ by less than a share of their size: that of pieces of curves, or of float32.
+    private static func areNear(_ a: [Double]?, _ b: [Double]?, within share: Double = 1e-3) -> Bool {
         guard let a, let b, a.count == b.count else { return a == nil && b == nil }
         let size = (a + b).reduce(1e-3) { $1.isFinite ? max($0, abs($1)) : $0 }
-        return zip(a, b).allSatisfy { abs($0 - $1) <= 1e-3 * size || !$0.isFinite }
+        return zip(a, b).allSatisfy { abs($0 - $1) <= share * size || !$0.isFinite }
     }
 }
 

@@ -236,22 +236,27 @@ extension Comparison {
             lights: Set(links.lights.compactMap { $0 }))
         let isComparedByPoints = nodesComparedByPoints
         let isInScene = from.nodesInScenes
+        // Names that the source doesn't have count together.
+        var named = 0
         for (index, origin) in links.nodes.enumerated() {
             guard let origin, from.nodes.indices.contains(origin), to.nodes.indices.contains(index) else { continue }
+            if from.nodes[origin].name == nil {
+                if to.nodes[index].name != nil { named += 1 }
+            } else if from.nodes[origin].name != to.nodes[index].name {
+                add(.names, ScenePath.node(origin), count: 1)
+            }
             if from.nodes[origin].mesh.map({ meshImages.contains($0) }) ?? true {
                 let shown = joined(to.nodes[index], as: from.nodes[origin]).node
                 compareInstances(from.nodes[origin].instances, instances(of: shown, from.nodes[origin]), node: origin)
             }
-            if isComparedByPoints.contains(origin) {
-                if from.nodes[origin].name != to.nodes[index].name { add(.names, ScenePath.node(origin), count: 1) }
-                continue
-            }
+            if isComparedByPoints.contains(origin) { continue }
             compareNode(from.nodes[origin], origin, to.nodes[index], arrived)
             // What no scene has is shown nowhere.
             if isInScene[origin], from.nodes[origin].isVisible != to.nodes[index].isVisible {
                 add(.value, ScenePath.visibility(ofNode: origin), count: 1, valueClass: .approximated)
             }
         }
+        add(.names, ScenePath.nodes, count: named)
         for (index, origin) in links.meshes.enumerated() {
             guard let origin, from.meshes.indices.contains(origin), to.meshes.indices.contains(index) else { continue }
             if from.meshes[origin].name != to.meshes[index].name { add(.names, ScenePath.mesh(origin), count: 1) }
@@ -260,57 +265,6 @@ extension Comparison {
         if hadNames, from.scenes.map(\.name) != to.scenes.map(\.name) {
             add(.presence, "/scenes", count: from.scenes.count)
         }
-    }
-
-    /// The meshes, cameras and lights of the source that arrived.
-    private struct Arrived {
-        var meshes: Set<Int>
-        var cameras: Set<Int>
-        var lights: Set<Int>
-    }
-
-    /// Joins two nested nodes that express one matrix, if the source has a matrix and the target its components.
-    private func joined(_ to: Node, as from: Node) -> (node: Node, isComposed: Bool) {
-        guard case .matrix = from.transform, case .trs = to.transform else { return (to, false) }
-        var (node, inner) = (to, NodeTransform.identity)
-        if to.children.count == 1, let child = to.children.first, to.mesh == nil, to.camera == nil, to.light == nil,
-            target.scene.nodes.indices.contains(child), child >= links.nodes.count || links.nodes[child] == nil
-        {
-            node = target.scene.nodes[child]
-            inner = node.transform
-        }
-        guard NodePlacements.compose(to.transform, inner, as: from.transform) else { return (to, false) }
-        node.name = to.name
-        node.transform = from.transform
-        return (node, true)
-    }
-
-    private mutating func compareNode(_ from: Node, _ index: Int, _ to: Node, _ arrived: Arrived) {
-        let (to, isComposed) = joined(to, as: from)
-        if isComposed { add(.type, ScenePath.node(index), count: 1) }
-        if from.name != to.name { add(.names, ScenePath.node(index), count: 1) }
-        let children = to.children.map { $0 < links.nodes.count ? links.nodes[$0] : nil }
-        let mesh = to.mesh.flatMap { $0 < links.meshes.count ? links.meshes[$0] : nil }
-        let meshArrives = from.mesh.map { arrived.meshes.contains($0) } ?? true
-        let camera = to.camera.flatMap { $0 < links.cameras.count ? links.cameras[$0] : nil }
-        let cameraArrives = from.camera.map { arrived.cameras.contains($0) } ?? true
-        let light = to.light.flatMap { $0 < links.lights.count ? links.lights[$0] : nil }
-        let lightArrives = from.light.map { arrived.lights.contains($0) } ?? true
-        let skin = to.skin.flatMap { $0 < links.skins.count ? links.skins[$0] : nil }
-        let skinArrives = from.skin.map { links.skins.contains($0) } ?? true
-        if !standsAsItShould(from, index, to) || children != from.children.map({ Optional($0) })
-            || (meshArrives && mesh != from.mesh) || (cameraArrives && camera != from.camera)
-            || (lightArrives && light != from.light) || (meshArrives && skinArrives && skin != from.skin)
-            || (meshArrives && weights(from, source.scene) != weights(to, target.scene))
-        {
-            add(.value, ScenePath.node(index), count: 1)
-        }
-    }
-
-    /// The weights of morph targets that a node shows at rest.
-    private func weights(_ node: Node, _ scene: MeshScene) -> [Double] {
-        guard let mesh = node.mesh, scene.meshes.indices.contains(mesh) else { return [] }
-        return node.weights ?? scene.meshes[mesh].targets.map(\.weight)
     }
 
     private mutating func compareMaterials() {

@@ -27,9 +27,29 @@ extension Derivation {
         takeMeshes(pose, moved.volumes, &still)
         for (set, arithmetic) in moved.turning { Self.turnCorners(of: set, arithmetic, &still) }
         takeNodes(pose, check, &still)
+        takeSettings(pose, &still)
         still.skins = []
         still.clips = []
         scene = still
+    }
+
+    /// Gives cameras, lights and materials the claimed numbers of the moment.
+    private mutating func takeSettings(_ pose: Correspondence.Pose, _ still: inout MeshScene) {
+        let clip = pose.moment.clip.flatMap { scene.clips.indices.contains($0) ? $0 : nil }
+        let channels = clip.map { scene.clips[$0].settings } ?? []
+        let claims = pose.settings.filter { channels.indices.contains($0.key) }
+        still.set(claims.map { (channels[$0.key], $0.value) })
+        for (place, channel) in channels.enumerated() {
+            guard let clip, let still = still.setting(channel.name, of: channel.part),
+                let expected = MomentCheck.value(
+                    of: scene.clips[clip].samplers[channel.sampler], at: pose.moment.seconds, false),
+                expected.numbers.count == still.count, !MomentCheck.agree(still, expected)
+            else { continue }
+            add(.value, ScenePath.setting(clip: clip, place), count: 1, valueClass: .approximated)
+        }
+        if claims.count != pose.settings.count {
+            add(.value, ScenePath.nodes, count: 1, valueClass: .approximated)
+        }
     }
 
     /// Leaves out all clips but the claimed one.

@@ -97,7 +97,8 @@ struct MomentCheck {
         return agree([claim.x, claim.y, claim.z], value)
     }
 
-    private static func agree(_ claim: [Double], _ value: Value) -> Bool {
+    /// Whether a claim is a value, except for rounding.
+    static func agree(_ claim: [Double], _ value: Value) -> Bool {
         claim.count == value.numbers.count
             && zip(claim, value.numbers).allSatisfy { a, b in
                 a == b || abs(a - b) <= tolerance * value.size || !a.isFinite && !b.isFinite

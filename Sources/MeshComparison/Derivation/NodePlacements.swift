@@ -113,9 +113,9 @@ struct NodePlacements {
             reach: parent.reach + parent.length * own.3.length)
     }
 
-    private typealias Columns = (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
+    typealias Columns = (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
-    private static func columns(_ transform: NodeTransform) -> Columns {
+    static func columns(_ transform: NodeTransform) -> Columns {
         let none: Columns = (SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1), SIMD3())
         switch transform {
         case .identity: return none

@@ -9,7 +9,6 @@ extension Mutant {
             return true
         },
         setting("a setting has its first value throughout") { scene, clip, place in
-            if isApproximated(scene.clips[clip], place) { return false }
             let sampler = scene.clips[clip].settings[place].sampler
             let values = scene.clips[clip].samplers[sampler].values
             let first = values.rows(0..<1).doubles()
@@ -30,15 +29,6 @@ extension Mutant {
             return true
         },
     ]
-
-    /// Whether the setting is one of colour and alpha, which glTF has in one: what becomes of two courses is reported as
-    /// near the original, without a bound.
-    private static func isApproximated(_ clip: AnimationClip, _ place: Int) -> Bool {
-        let own = clip.settings[place]
-        let pair: Set = ["baseColor", "alpha"]
-        return pair.contains(own.name)
-            && clip.settings.contains { $0.part == own.part && $0.name != own.name && pair.contains($0.name) }
-    }
 
     /// A fault of the first setting that it alters, in files of glTF, which hold all settings.
     private static func setting(

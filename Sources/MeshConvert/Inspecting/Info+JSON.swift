@@ -26,10 +26,10 @@ extension Info: DocumentedObject {
                 .list(
                     "skins", \.scene.skins, [Field("name", \.name), Field("joints", \.joints.count)]),
                 .list(
-                    "clips", \.scene.clips,
+                    "clips", \.clips,
                     [
-                        Field("name", \.name), Field("seconds", \.duration), Field("keys", \.keyCount),
-                        Field("channels", \.channelCount),
+                        Field("name", \.clip.name), Field("seconds", \.clip.duration), Field("keys", \.clip.keyCount),
+                        Field("channels", \.clip.channelCount), Field("settings", \.settings),
                     ]),
                 .list(
                     "targets", \.morphTargets,
@@ -60,6 +60,11 @@ extension Info: DocumentedObject {
         Field("keptBy", \.keptBy), Field("diagnostics", \.diagnostics),
         Field("digest", String?.schema) { $0.digest.unordered.description.json },
     ]
+
+    /// The clips, with what they change of cameras, lights and materials.
+    private var clips: [(clip: AnimationClip, settings: [MovedSetting])] {
+        scene.clips.map { ($0, MovedSetting.all(of: $0, in: scene)) }
+    }
 
     /// The morph targets of all meshes.
     private var morphTargets: [(mesh: Int, target: MorphTarget)] {

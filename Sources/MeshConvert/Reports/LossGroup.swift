@@ -93,6 +93,9 @@ public struct LossGroup: Sendable, Hashable {
         if first.code == .colorBaked { return paintedTexture }
         let names = Set(losses.map(\.name))
         guard let kind = kind(of: first) else { return first.name }
+        if names.count > 1, kind == "names" {
+            return "\(PlainNumbers.grouped(losses.reduce(0) { $0 + $1.count })) \(kind)"
+        }
         if names.count > 1 { return "\(PlainNumbers.grouped(names.count)) \(kind)" }
         if first.code == .materialApproximated, first.severity == .dropped {
             let count = losses.reduce(0) { $0 + $1.count }

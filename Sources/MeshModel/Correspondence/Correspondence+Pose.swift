@@ -66,6 +66,8 @@ extension Correspondence {
         public var vertexSets: [Int]
         /// The nodes that show meshes, ascending.
         public var showings: [Showing]
+        /// The numbers that the clip's settings have then, by their place in its list.
+        package var settings: [Int: [Double]] = [:]
 
         /// Creates a pose.
         public init(

@@ -24,6 +24,7 @@ public struct PoseChange: Sendable {
 }
 
 /// Freezes a scene at a moment: morph targets first, then joints. Afterwards there are no skins, targets and clips.
+/// Cameras, lights and materials have the numbers of that moment.
 ///
 /// - Keeps: the appearance at that moment. Names, materials, hierarchy. A mesh that joints move is shown by a new node
 ///   of the same name without transform, at the end of the nodes and a root of each scene that showed the old node,
@@ -77,6 +78,10 @@ private struct ScenePoser {
         result.clips = []
         pose = Correspondence.Pose(
             moment: moment, transforms: motion.transforms, vertexSets: Array(scene.vertexSets.indices))
+        pose.settings = motion.settings
+        if let clip = moment.clip, !motion.settings.isEmpty {
+            result.set(motion.settings.map { (scene.clips[clip].settings[$0.key], $0.value) })
+        }
         pose.meshes = scene.meshes.indices.map { mesh in
             Correspondence.Pose.PosedMesh(mesh: mesh, skin: nil, weights: [], isReversed: [], vertexSets: [])
         }

@@ -8,6 +8,8 @@ struct SceneMotion {
     private(set) var ignoredChannels = 0
     private var weights: [Int: [Double]] = [:]
     private var isShown: [Int: Bool] = [:]
+    /// The numbers of the clip's settings, by their place in its list.
+    private(set) var settings: [Int: [Double]] = [:]
     private let scene: MeshScene
     private let restWeights: [[Double]]
 
@@ -31,6 +33,16 @@ struct SceneMotion {
             } else if !set(channel.property, of: channel.node, to: value) {
                 ignoredChannels += 1
             }
+        }
+        for (place, channel) in clip.settings.enumerated() {
+            guard clip.samplers.indices.contains(channel.sampler),
+                let value = clip.samplers[channel.sampler].value(at: moment.seconds, isRotation: false),
+                value.count == scene.setting(channel.name, of: channel.part)?.count
+            else {
+                ignoredChannels += 1
+                continue
+            }
+            settings[place] = value
         }
     }
 

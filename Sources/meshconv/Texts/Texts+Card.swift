@@ -163,6 +163,13 @@ struct CardTexts {
             return "\(name) \(Self.number(clip.duration)) s"
         }
         if !names.isEmpty { lines.add("animation", names: names, atMost: 5) }
+        // Each once, though several clips may change it.
+        var settings: [String] = []
+        for clip in scene.clips {
+            for own in MovedSetting.all(of: clip, in: scene).map({ Texts.clean($0.words) })
+            where !settings.contains(own) { settings.append(own) }
+        }
+        if !settings.isEmpty { lines.add("changes", names: settings, atMost: isVerbose ? .max : 5) }
         if motion.joints > 0 {
             let skins = motion.skins > 1 ? ", \(Texts.count(motion.skins, "skins"))" : ""
             lines.add("skeleton", Texts.count(motion.joints, "joints") + skins)

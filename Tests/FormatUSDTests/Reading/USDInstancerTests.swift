@@ -101,4 +101,75 @@ import Testing
             #expect(throws: Never.self) { try document.scene.validate() }
         }
     }
+
+    /// Values of each copy; `uniform` and `constant` are values of the whole instancer.
+    @Test func primvarsOfCopiesAreColumns() throws {
+        let scene = try read(
+            text(
+                """
+                float[] primvars:seed = [0.5, 1, 2] (interpolation = "vertex")
+                color3f[] primvars:tint = [(1, 0, 0), (0, 1, 0)] (interpolation = "varying")
+                int[] primvars:tint:indices = [1, 0, 1]
+                int2[] primvars:cell = [(1, 2), (3, 4), (5, 6)] (interpolation = "vertex")
+                int64[] invisibleIds = [1]
+                """))
+        let instances = try #require(scene.nodes[1].instances)
+        #expect(instances.attributes.map(\.semantic.name) == ["TRANSLATION", "_seed", "_tint", "_cell"])
+        #expect(instances.attributes[1].values.doubles() == [0.5, 2])
+        #expect(instances.attributes[2].values.doubles() == [0, 1, 0, 0, 1, 0])
+        #expect(instances.attributes[3].values.doubles() == [1, 2, 5, 6])
+        #expect(instances.attributes[3].values.type == .int32)
+    }
+
+    @Test(arguments: [
+        #"float[] primvars:seed = [0.5, 1] (interpolation = "vertex")"#,
+        #"float[] primvars:seed = [0.5, 1, 2] (interpolation = "uniform")"#,
+        #"float[] primvars:seed = [0.5, 1, 2]"#,
+        #"string[] primvars:seed = ["a", "b", "c"] (interpolation = "vertex")"#,
+        "float[] primvars:seed = [0.5] (interpolation = \"vertex\")\nint[] primvars:seed:indices = [0, 0, 9]",
+        "float[] primvars:seed = [0.5] (interpolation = \"vertex\")\nint[] primvars:seed:indices = [0, 0, -1]",
+        #"float[] primvars:seed = [0, 1, 2, 3, 4, 5] (interpolation = "vertex"; elementSize = 2)"#,
+    ])
+    func otherPrimvarsOfInstancersAreInTheResidue(_ primvar: String) throws {
+        let document = try USDFormat().read(
+            Input.bytes(Array(text(primvar).utf8), name: "wood.usda"), options: ReadOptions())
+        #expect(document.scene.nodes[1].instances?.attributes.map(\.semantic.name) == ["TRANSLATION"])
+        #expect(!document.residue.isEmpty)
+    }
+
+    @Test func columnsOfCopiesComeBack() throws {
+        var scene = try read(text("int64[] ids = [7, 8, 9]"))
+        let count = 3
+        let own: [(String, Column, Bool)] = [
+            ("_SEED", Column([0.5, 1, 2] as [Float]), false), ("_BIG", Column([0.1, 1e300, 2] as [Double]), false),
+            ("_CELL", Column([1, 2, 3, 4, 5, 6] as [UInt16], components: 2), false),
+            ("_SHARE", Column([0, 128, 255] as [UInt8]), true), ("_AGE", Column([0, 128, 255] as [UInt8]), false),
+            ("_PAIR", Column([-1, 2, -3, 4, -5, 6] as [Int8], components: 2), false),
+        ]
+        for (name, column, isNormalized) in own {
+            #expect(column.count == count)
+            scene.nodes[1].instances?.attributes.append(
+                Attribute(AttributeSemantic(name: name), column, normalized: isNormalized))
+        }
+        for variant in ["usda", "usdc"] {
+            let file = Output(memoryNamed: "out.\(variant)")
+            let plan = try USDFormat().plan(Content(scene), variant: variant, options: WriteOptions())
+            #expect(!plan.losses.contains { $0.code == .attributeDropped })
+            try USDFormat().write(plan, to: file)
+            let again = try USDFormat().read(
+                .bytes(file.mainBytes(), name: "out.\(variant)"), options: ReadOptions()
+            ).scene
+            let back = again.nodes.compactMap(\.instances).first
+            #expect(back == scene.nodes[1].instances, "\(variant)")
+        }
+    }
+
+    @Test(arguments: ["SEED", "_", "_a b", "_1", "_a:indices", "_a::b"])
+    func namesThatUSDCannotHaveAreLost(_ name: String) throws {
+        var scene = try read(text(""))
+        scene.nodes[1].instances?.attributes.append(
+            Attribute(AttributeSemantic(name: name), Column([1, 2, 3] as [Float])))
+        let plan = try USDFormat().plan(Content(scene), variant: "usda", options: WriteOptions())
+        #expect(plan.losses.contains { $0.code == .attributeDropped && $0.count == 3 })
+    }
 }

@@ -70,6 +70,48 @@ import Testing
         return (route, back)
     }
 
+    /// A camera, a light and a material change in the second clip.
+    private static func changing() -> MeshScene {
+        var scene = scene()
+        scene.cameras = [
+            Camera(name: "eye", projection: .perspective(yfov: 1, aspectRatio: nil, znear: 0.1, zfar: nil))
+        ]
+        scene.lights = [Light(kind: .point, intensity: 3)]
+        scene.materials = [SceneMaterial(name: "red", parameters: [MaterialParameter("roughness", [1])])]
+        scene.meshes[0].primitives[0].material = .one(0)
+        scene.nodes[1].camera = 0
+        scene.scenes[0].roots.append(scene.nodes.count)
+        scene.nodes.append(Node(light: 0))
+        func add(_ part: SettingChannel.Part, _ name: String, _ from: Float, _ to: Float) {
+            scene.clips[1].settings.append(
+                SettingChannel(part: part, name: name, sampler: scene.clips[1].samplers.count))
+            scene.clips[1].samplers.append(
+                AnimationSampler(times: Column([0, 2] as [Float]), values: Column([from, to])))
+        }
+        add(.camera(0), "yfov", 1, 0.5)
+        add(.light(0), "intensity", 3, 5)
+        add(.material(0), "roughness", 0, 1)
+        return scene
+    }
+
+    @Test(arguments: ["glb", "usda", "usdz"])
+    func aStillSceneHasTheSettingsOfItsMoment(_ variant: String) throws {
+        let (route, back) = try converted(
+            Self.changing(), variant, variant, MomentChoice(time: .seconds(0.5), clip: "Jump"))
+        #expect(!route.losses.contains { $0.subject.contains("/settings/") })
+        #expect(abs(try #require(back.scene.materials.first?["roughness"]?.first) - 0.25) < 1e-6)
+        guard variant != "usdz" else { return }
+        #expect(abs(try #require(back.scene.cameras.first?.setting("yfov")) - 0.875) < 1e-6)
+        #expect(abs(try #require(back.scene.lights.first?.intensity) - 3.5) < 1e-4)
+    }
+
+    @Test func whatChangesHasNames() {
+        let scene = Self.changing()
+        #expect(
+            MovedSetting.all(of: scene.clips[1], in: scene).map(\.words)
+                == ["field of view of camera eye", "intensity of light 1", "roughness of material red"])
+    }
+
     @Test(arguments: [
         ("ply.ascii", "ply"), ("ply.binary", "ply"), ("stl.binary", "stl"), ("off", "off"), ("obj", "obj"),
     ])
@@ -127,8 +169,8 @@ import Testing
         #expect(bounds.minimum.x < -0.99 && bounds.maximum.y > 1.99 && bounds.minimum.z == 2)
         let text = info.json.text(.compact)
         let motion =
-            #""motion":{"skins":[{"name":"bones","joints":1}],"clips":[{"name":"Wave","seconds":2,"keys":2,"channels":1},"#
-            + #"{"name":"Jump","seconds":2,"keys":2,"channels":1}],"targets":[{"mesh":0,"name":"up","weight":2}]}"#
+            #""motion":{"skins":[{"name":"bones","joints":1}],"clips":[{"name":"Wave","seconds":2,"keys":2,"channels":1,"settings":[]},"#
+            + #"{"name":"Jump","seconds":2,"keys":2,"channels":1,"settings":[]}],"targets":[{"mesh":0,"name":"up","weight":2}]}"#
         #expect(text.contains(motion), "\(text)")
     }
 

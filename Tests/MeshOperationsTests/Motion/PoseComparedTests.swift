@@ -149,4 +149,35 @@ import Testing
             #expect(found != honest)
         }
     }
+
+    @Test func settingsAreThoseOfTheMomentAndWrongClaimsAreFound() throws {
+        var scene = MotionScenes.face()
+        scene.cameras = [
+            Camera(name: "eye", projection: .perspective(yfov: 1, aspectRatio: nil, znear: 0.1, zfar: nil))
+        ]
+        scene.lights = [Light(kind: .point, intensity: 3)]
+        scene.nodes.append(Node(camera: 0, light: 0))
+        scene.scenes[0].roots.append(scene.nodes.count - 1)
+        scene.clips = [
+            AnimationClip(
+                channels: [],
+                samplers: [[1, 0.5], [3, 5]].map { (values: [Float]) in
+                    AnimationSampler(times: Column([0, 2] as [Float]), values: Column(values))
+                })
+        ]
+        scene.clips[0].settings = [
+            SettingChannel(part: .camera(0), name: "yfov", sampler: 0),
+            SettingChannel(part: .light(0), name: "intensity", sampler: 1),
+        ]
+        let moment = Moment(clip: 0, seconds: 0.5)
+        let posed = poseScene(scene, at: moment).scene
+        #expect(posed.cameras[0].setting("yfov") == 0.875 && posed.lights[0].intensity == 3.5)
+        let told = ["presence /animations/0 2", "presence /meshes/0/targets 2"]
+        #expect(try differences(scene, moment) == told)
+        #expect(try differences(scene, moment) { $0.settings[1] = [3] }.contains("value /animations/0/settings/1 1"))
+        #expect(try differences(scene, moment) { $0.settings[0] = nil }.contains("value /animations/0/settings/0 1"))
+        #expect(
+            try differences(scene, moment) { $0.settings[0] = [1, 2] }.contains("value /animations/0/settings/0 1"))
+        #expect(try differences(scene, moment) { $0.settings[7] = [1] }.contains("value /nodes 1"))
+    }
 }

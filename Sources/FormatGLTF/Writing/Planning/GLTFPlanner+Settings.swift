@@ -65,18 +65,18 @@ extension GLTFPlanner {
         let channel = clip.settings[place]
         var (own, second) = (clip.samplers[channel.sampler], other.map { clip.samplers[$0.sampler] })
         if let theirs = second, theirs.interpolation != own.interpolation || !own.times.hasNumbers(of: theirs.times) {
-            let all = Set(own.times.doubles() + theirs.times.doubles()).sorted()
+            let courses = [own, theirs].map(SettingCourse.init)
+            let joined = SettingCourse.joined(courses[0], courses[1])
             let places = [place] + clip.settings.indices.filter { clip.settings[$0] == other }
-            for (place, sampler) in zip(places, [own, theirs])
-            where sampler.interpolation != .step && sampler.interpolation != .linear
-                || sampler.interpolation != own.interpolation || sampler.times.doubles() != all
-            {
+            for (place, (course, made)) in zip(places, zip(courses, [joined.a, joined.b])) {
+                let made = SettingCourse(made)
+                guard made.kind != course.kind || made.times != course.times else { continue }
                 lose(
                     .animationResampled, .approximated, ScenePath.setting(clip: index, place),
-                    clip.settings[place].name, sampler.times.count, "keys",
+                    clip.settings[place].name, course.times.count, "keys", error: course.largestError(made),
                     "glTF has one value for colour and alpha: it has the keys of both")
             }
-            (own, second) = (own.resampled(all), theirs.resampled(all))
+            (own, second) = joined
         }
         let isColor = channel.name == "baseColor"
         // As the material has it in the file.
@@ -102,30 +102,4 @@ extension GLTFPlanner {
 
 extension Column {
     fileprivate func hasNumbers(of other: Column) -> Bool { doubles() == other.doubles() }
-}
-
-extension AnimationSampler {
-    /// The values at other keys, straight between them if they were; a spline has its keys' values.
-    fileprivate func resampled(_ seconds: [Double]) -> AnimationSampler {
-        let times = self.times.doubles()
-        let numbers = values.doubles()
-        let width = max(values.components, 1)
-        func row(_ key: Int) -> [Double] {
-            let place = interpolation == .cubicSpline ? 3 * key + 1 : key
-            return Array(numbers[place * width..<(place + 1) * width])
-        }
-        var rows = ContiguousArray<Float>()
-        for second in seconds {
-            let after = times.firstIndex { $0 > second } ?? times.count
-            var value = row(max(after - 1, 0))
-            if interpolation != .step, after > 0, after < times.count, times[after] > times[after - 1] {
-                let part = (second - times[after - 1]) / (times[after] - times[after - 1])
-                value = zip(value, row(after)).map { $0 + ($1 - $0) * part }
-            }
-            for number in value { rows.append(Float(number)) }
-        }
-        return AnimationSampler(
-            times: Column(seconds.map { Float($0) }), values: Column(rows, components: width),
-            interpolation: interpolation == .step ? .step : .linear)
-    }
 }

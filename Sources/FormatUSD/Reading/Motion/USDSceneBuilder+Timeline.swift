@@ -38,6 +38,7 @@ extension USDSceneBuilder {
                 if changes(prim, name, samples.count),
                     name.hasPrefix("xformOp:") || name == "visibility" || Self.movesSettings(name)
                         || USDSkelAnimation.arrays.contains(name)
+                        || stage.prims[prim].typeName == "PointInstancer" && Self.movesCopies(name)
                 {
                     moving = min(moving ?? first, first)
                 }
@@ -50,6 +51,11 @@ extension USDSceneBuilder {
     private static func movesSettings(_ name: String) -> Bool {
         name.hasPrefix("inputs:")
             || ["focalLength", "horizontalAperture", "verticalAperture", "clippingRange"].contains(name)
+    }
+
+    /// Whether an attribute of this name may move the copies of an instancer.
+    private static func movesCopies(_ name: String) -> Bool {
+        ["positions", "orientations", "orientationsf", "scales"].contains(name)
     }
 
     /// Whether an attribute with samples has several values: at several times, or one for when there is no time.

@@ -82,6 +82,24 @@ extension MeshScene {
     }
 }
 
+extension MeshScene {
+    /// Gives cameras, lights and materials the numbers of settings. Those of parts that the scene doesn't have are left
+    /// out.
+    package mutating func set(_ settings: [(channel: SettingChannel, numbers: [Double])]) {
+        var numbers: [SettingChannel.Part: [String: [Double]]] = [:]
+        for (channel, own) in settings where setting(channel.name, of: channel.part)?.count == own.count {
+            numbers[channel.part, default: [:]][channel.name] = own
+        }
+        for (part, own) in numbers {
+            switch part {
+            case .camera(let index): cameras[index] = cameras[index].with(own)
+            case .light(let index): lights[index] = lights[index].with(own)
+            case .material(let index): materials[index] = materials[index].with(own)
+            }
+        }
+    }
+}
+
 extension Camera {
     /// The names of settings that follow samplers.
     package static let settingNames = ["yfov", "aspectRatio", "znear", "zfar", "xmag", "ymag"]

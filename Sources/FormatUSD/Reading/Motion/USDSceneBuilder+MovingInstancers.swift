@@ -1,0 +1,82 @@
+import MeshFormats
+import MeshModel
+
+// Point instancers whose copies move: other formats have no such rows, so each copy is a node that follows its own row.
+
+/// A column of an instancer that changes with time: a row of numbers for each copy, at each time.
+struct USDMovingColumn {
+    let property: AnimationChannel.Property
+    let width: Int
+    let times: [Double]
+    /// For each time the numbers of all copies.
+    let numbers: [[Double]]
+
+    /// The course of a copy.
+    func course(of row: Int) -> USDCourse {
+        var course = USDCourse(width: width, isRotation: property == .rotation)
+        for (time, all) in zip(times, numbers) { course.append(time, all[row * width..<(row + 1) * width]) }
+        return course
+    }
+}
+
+extension USDSceneBuilder {
+    /// The most copies of an instancer that become nodes because they move, and the most rows of their columns.
+    static let mostMoving = (copies: 1000, rows: 1 << 20)
+
+    /// The columns of an instancer that nodes can follow; empty: none changes, or not as nodes can. Then the copies stay
+    /// where they are first, which is reported.
+    func movingColumns(_ prim: Int) -> [USDMovingColumn] {
+        // Copies that appear, vanish or move on by their speed are no rows that go on.
+        let isSteady = ["protoIndices", "ids", "invisibleIds"].allSatisfy { name in
+            !changes(prim, name, stage.samples(prim, name).count)
+        }
+        let isFree = ["velocities", "accelerations", "angularVelocities"].allSatisfy {
+            stage.property(prim, $0) == nil
+        }
+        let count = stage.value(prim, "protoIndices")?.column?.count ?? 0
+        guard uses.isTimed, isSteady, isFree, (1...Self.mostMoving.copies).contains(count) else { return [] }
+        let turns = stage.property(prim, "orientationsf") == nil ? "orientations" : "orientationsf"
+        var columns: [USDMovingColumn] = []
+        for (name, property, width) in [
+            ("positions", AnimationChannel.Property.translation, 3), (turns, .rotation, 4), ("scales", .scale, 3),
+        ] where changes(prim, name, stage.samples(prim, name).count) {
+            guard let column = movingColumn(prim, name, property, width, count) else { return [] }
+            columns.append(column)
+        }
+        return columns
+    }
+
+    private func movingColumn(
+        _ prim: Int, _ name: String, _ property: AnimationChannel.Property, _ width: Int, _ count: Int
+    ) -> USDMovingColumn? {
+        let samples = stage.samples(prim, name)
+        guard samples.count * count <= Self.mostMoving.rows else { return nil }
+        var (times, numbers): ([Double], [[Double]]) = ([], [])
+        for sample in samples {
+            guard let column = sample.value.column, column.components == width, column.count == count,
+                sample.time.isFinite, times.last.map({ $0 < sample.time }) ?? true
+            else { return nil }
+            let all = column.doubles()
+            guard all.allSatisfy(\.isFinite) else { return nil }
+            times.append(sample.time)
+            numbers.append(all)
+        }
+        return USDMovingColumn(property: property, width: width, times: times, numbers: numbers)
+    }
+
+    /// Lets the node of a copy follow its row, where that changes anything.
+    mutating func follow(_ columns: [USDMovingColumn], row: Int, _ node: Int) throws(ReadError) {
+        guard case .trs(let move, let turn, let scale) = scene.nodes[node].transform else { return }
+        for column in columns {
+            let course = column.course(of: row)
+            let rest =
+                switch column.property {
+                case .translation: (0..<3).map { move[$0] }
+                case .rotation: (0..<4).map { turn[$0] }
+                default: (0..<3).map { scale[$0] }
+                }
+            if course.isConstant, course.row(0).elementsEqual(rest) { continue }
+            try add(course, to: column.property, of: node)
+        }
+    }
+}
