@@ -24,11 +24,7 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
                 FormatOption(
                     name: "position-low", values: ["false", "true"],
                     summary: "keep the digits of double-precision positions in an extra attribute, _POSITION_LOW"),
-                .splatColors,
-                FormatOption(
-                    name: "splat-raw", values: ["true", "false"],
-                    summary: "keep the original splat numbers too, where glTF's form can't give them back exactly"),
-                .instances, .paintEither,
+                .splatColors, .splatRaw, .instances, .paintEither,
             ],
             needs: FormatNeeds(
                 flatHierarchy: false, triangles: true, vertexColors: .multiplied, isStill: false, holdsInstances: true),

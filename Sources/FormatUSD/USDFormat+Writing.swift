@@ -25,7 +25,7 @@ extension USDFormat: WritableFormat {
         FormatOption(
             name: "colors", values: ["both", "reader", "plain", "texture"],
             summary: "what shows vertex colours: a texture, a material (reader), both (small usdz) or nothing (plain)"),
-        .instances, .paintEither,
+        .splatColors, .splatRaw, .instances, .paintEither,
     ]
 
     /// Requirements of a variant. Packages need vertex colours painted into a texture, because Quick Look shows no

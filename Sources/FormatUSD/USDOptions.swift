@@ -25,6 +25,8 @@ struct USDOptions: Sendable {
     /// The maximum number of faces that get a painted texture.
     var mostPaintedFaces = 0
 
+    /// Whether numbers of splats that USD's own can't give back are also written unchanged.
+    var keepsSplats = true
     /// Whether the file gets no origin record.
     var omitsOrigin = false
 
@@ -45,6 +47,7 @@ struct USDOptions: Sendable {
         default: return nil
         }
         omitsOrigin = options.omitsOrigin
+        keepsSplats = options.options[FormatOption.splatRaw.name] != "false"
         if isPackage { mostPaintedFaces = isQuickLook ? .max : Self.fewFaces }
         if options.painting == .texture { mostPaintedFaces = .max }
         guard let word = options.options["colors"], let colors = Colors(rawValue: word) else { return }

@@ -125,10 +125,8 @@ extension GLTFPackedRows {
     func splatValues(_ rows: Range<Int>) -> ContiguousArray<Float> {
         switch encoding {
         case .joined: return joined(rows)
-        case .splatScale:
-            let most = Double(Float.greatestFiniteMagnitude)
-            return ContiguousArray(numbers(attribute, rows).map { Self.clamped($0, to: most) })
-        case .splatOpacity: return ContiguousArray(numbers(attribute, rows).map { Self.clamped($0, to: 1) })
+        case .splatScale: return ContiguousArray(numbers(attribute, rows).map(PlainSplats.size))
+        case .splatOpacity: return ContiguousArray(numbers(attribute, rows).map(PlainSplats.opacity))
         case .turn(let place): return turns(place, rows)
         case .splatColor(let isLinear): return colors(isLinear: isLinear, rows)
         default: return []
@@ -137,16 +135,7 @@ extension GLTFPackedRows {
 
     /// The decoded values of some rows of an attribute, rounded to finite float32 before decoding.
     private func numbers(_ attribute: Attribute, _ rows: Range<Int>) -> ContiguousArray<Double> {
-        let column = picked(attribute.values, rows)
-        var values = ContiguousArray<Double>()
-        column.read(0..<column.count, into: &values)
-        let encoding = attribute.frame.encoding
-        for index in values.indices { values[index] = encoding.decoded(Double(Self.finite(Float(values[index])))) }
-        return values
-    }
-
-    private static func clamped(_ value: Double, to most: Double) -> Float {
-        value > 0 ? Float(min(value, most)) : 0
+        PlainSplats.decoded(picked(attribute.values, rows), attribute.frame.encoding)
     }
 
     private func joined(_ rows: Range<Int>) -> ContiguousArray<Float> {
@@ -163,19 +152,8 @@ extension GLTFPackedRows {
         var values = ContiguousArray<Float>()
         values.reserveCapacity(rows.count)
         for row in 0..<rows.count {
-            var turn = SIMD4(columns[0][row], columns[1][row], columns[2][row], columns[3][row])
-            let square = (turn * turn).sum()
-            // A length of 1 within the precision of float32 stays as it is.
-            if !(abs(square - 1) <= 0x1p-20) {
-                let largest = max(max(abs(turn.x), abs(turn.y)), max(abs(turn.z), abs(turn.w)))
-                if largest > 0, largest.isFinite, square == square {
-                    turn /= largest
-                    turn /= (turn * turn).sum().squareRoot()
-                } else {
-                    turn = SIMD4(1, 0, 0, 0)
-                }
-            }
-            values.append(Float(turn[place]))
+            let turn = SIMD4(columns[0][row], columns[1][row], columns[2][row], columns[3][row])
+            values.append(Float(PlainSplats.turn(turn)[place]))
         }
         return values
     }
@@ -190,7 +168,7 @@ extension GLTFPackedRows {
                 let unit = value > 0 ? min(value, 1) : 0
                 values.append(Float(isLinear ? unit : ColorTransfer.linear(fromSRGB: unit)))
             }
-            values.append(Self.clamped(columns[3][row], to: 1))
+            values.append(PlainSplats.opacity(columns[3][row]))
         }
         return values
     }

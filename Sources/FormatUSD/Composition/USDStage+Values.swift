@@ -4,10 +4,8 @@ import MeshModel
 enum USDResolved: Sendable {
     /// A value for all times, and its opinion.
     case value(USDValue, USDOpinion)
-    /// Samples at stage times, and their opinions: one, or those of value clips.
+    /// Samples at stage times, and their opinions: one, or those of value clips. Curves are samples, too.
     case samples([USDSample], [USDOpinion])
-    /// An animation curve as in its layer, and its opinion.
-    case spline(USDValue, USDOpinion)
 }
 
 extension USDStage {
@@ -84,7 +82,9 @@ extension USDStage {
         if !hidesSamples, case .samples(let samples)? = spec["timeSamples"], !samples.isEmpty {
             return .value(.samples(samples.map { mapped($0, opinion) }, [opinion]))
         }
-        if !hidesSamples, let spline = spec["spline"] { return .value(.spline(spline, opinion)) }
+        if !hidesSamples, case .spline(let spline)? = spec["spline"], let samples = samples(of: spline, opinion) {
+            return .value(samples)
+        }
         switch spec["default"] {
         case .block?: return .block
         case .animationBlock?:

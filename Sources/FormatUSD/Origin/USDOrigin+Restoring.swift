@@ -9,8 +9,10 @@ extension USDOrigin {
     func restore(_ scene: inout MeshScene) -> [Diagnostic] {
         var misfits: [String] = []
         // Attributes first: the record has the indices of sets and meshes in the file.
+        let splats = Set(scene.vertexSets.indices.filter { scene.vertexSets[$0].splatDegree != nil })
+        let forms = takeAwaySplats(&scene, &misfits)
         let read = scene
-        for form in forms where !restore(form, asRead: read, &scene) { misfits.append(form.attribute.name) }
+        for form in forms where !restore(form, asRead: read, splats, &scene) { misfits.append(form.attribute.name) }
         for set in pointless where !takeAwayPoints(set, &scene) { misfits.append("positions") }
         for form in materials where !form.restore(in: &scene) { misfits.append("material \(form.index)") }
         for index in namelessMaterials {
@@ -179,7 +181,11 @@ extension USDOrigin {
     }
 
     /// Restores one attribute, looked up by its name in the scene as read: two attributes may have swapped names.
-    private func restore(_ form: Form, asRead read: MeshScene, _ scene: inout MeshScene) -> Bool {
+    ///
+    /// - Parameter splats: the vertex sets that the file has as splats.
+    private func restore(
+        _ form: Form, asRead read: MeshScene, _ splats: Set<Int>, _ scene: inout MeshScene
+    ) -> Bool {
         let list: WritableKeyPath<MeshScene, [Attribute]>
         if form.isElement {
             guard read.meshes.indices.contains(form.owner), !read.meshes[form.owner].primitives.isEmpty else {
@@ -194,7 +200,10 @@ extension USDOrigin {
         let place = attributes.indices.first {
             attributes[$0].semantic.name == form.attribute.stored && $0 == form.pool ?? $0
         }
-        guard let place, let restored = form.attribute.restored(attributes[place]) else { return false }
+        guard let place else { return false }
+        var stored = attributes[place]
+        if !form.isElement, splats.contains(form.owner) { form.attribute.encodeSplat(&stored) }
+        guard let restored = form.attribute.restored(stored) else { return false }
         scene[keyPath: list][place] = restored
         return true
     }

@@ -42,6 +42,7 @@ extension USDOrigin {
         members += instanceMembers
         members.add("metadata", metadata)
         members.add("attributes", forms.map(\.json))
+        members.add("splats", splats.map { [.int($0.owner), .array($0.names.map { .string($0) })] })
         members.add("pointless", pointless)
         return members.count > 1 ? .object(members) : nil
     }
@@ -89,6 +90,10 @@ extension USDOrigin {
         nodes = record.list("moved").compactMap(OriginNode.init(json:))
         metadata = record.strings("metadata")
         forms = record.list("attributes").compactMap(Form.init(json:))
+        for pair in record.list("splats") {
+            guard let owner = pair[0]?.index, let names = pair[1]?.array else { return nil }
+            splats.append(SplatForm(owner: owner, names: names.compactMap(\.string)))
+        }
         pointless = record.indices("pointless")
     }
 }

@@ -112,6 +112,8 @@ struct USDOrigin: Sendable {
     /// The metadata keys in order, if entries of one key aren't adjacent.
     var metadata: [String] = []
     var forms: [Form] = []
+    /// The vertex sets of splats with original numbers, and their names.
+    var splats: [SplatForm] = []
     /// The vertex sets that have no positions in the original scene.
     var pointless: [Int] = []
 

@@ -53,6 +53,8 @@ final class USDFieldCensus {
     /// Records that a field of an opinion is in the scene, or was left out with a diagnostic.
     func use(_ opinion: USDOpinion, _ field: String, _ fate: Fate = .scene) {
         mark(opinion.layer, opinion.spec, field, fate)
+        // Curves are read as samples.
+        if field == "timeSamples" { mark(opinion.layer, opinion.spec, "spline", fate) }
     }
 
     /// Records fields of all opinions on a property. Weaker opinions count too: the strongest overrode them.

@@ -31,7 +31,6 @@ extension USDSceneBuilder {
             for opinion in opinions { uses.use(opinion, "timeSamples") }
             let rest = stage.value(prim, "visibility") ?? samples.first { !$0.value.isBlock }?.value
             return rest?.word != "invisible"
-        case .spline: return stage.value(prim, "visibility")?.word != "invisible"
         }
     }
 
@@ -96,7 +95,6 @@ extension USDSceneBuilder {
             return value.word
         // That it changes is for the report: only USD can say it.
         case .samples(let samples, _): return samples.first?.value.word
-        case .spline: return nil
         }
     }
 

@@ -31,9 +31,15 @@ extension USDSceneBuilder {
         "Shader",
         "NodeGraph", "Camera", "DistantLight", "SphereLight", "Cube", "Sphere", "Cylinder", "Cylinder_1", "Cone",
         "Capsule",
-        "Capsule_1", "Plane", "SkelRoot", "Skeleton",
+        "Capsule_1", "Plane", "SkelRoot", "Skeleton", "ParticleField3DGaussianSplat",
     ]
 
     /// API schemas that add nothing to what is read.
-    private static let schemas: Set<String> = ["MaterialBindingAPI", "ShapingAPI", "LightAPI", "SkelBindingAPI"]
+    private static let schemas: Set<String> = [
+        "MaterialBindingAPI", "ShapingAPI", "LightAPI", "SkelBindingAPI", "ColorSpaceAPI",
+        "ParticleFieldPositionBaseAPI", "ParticleFieldPositionAttributeAPI", "ParticleFieldOrientationAttributeAPI",
+        "ParticleFieldScaleAttributeAPI", "ParticleFieldOpacityAttributeAPI", "ParticleFieldKernelBaseAPI",
+        "ParticleFieldKernelGaussianEllipsoidAPI", "ParticleFieldRadianceBaseAPI",
+        "ParticleFieldSphericalHarmonicsAttributeAPI",
+    ]
 }

@@ -57,7 +57,9 @@ struct USDSceneBuilder {
     var clock = USDClock()
     /// The motion of the stage.
     var clip = AnimationClip(channels: [], samplers: [])
-    /// The numbers of all keys of the clip.
+    /// The clips of animations that no skeleton plays.
+    var furtherClips: [AnimationClip] = []
+    /// The numbers of all keys of the clips.
     var clipValues = 0
     /// The number of keys that may still be added between those of the file.
     var addedKeys = 1 << 18
@@ -78,6 +80,10 @@ struct USDSceneBuilder {
     var moment: Double?
     /// The courses of attributes, for building again.
     var momentCourses: [MovedAttribute: MomentCourse] = [:]
+    /// The points of meshes that change with time, with their first target, and the attributes that are read at rest because of that.
+    var pointCaches: [Int: (cache: USDPointCache, first: Int)] = [:]
+    var atRest: Set<MovedAttribute> = []
+    var cachedDifferences = 0
     /// The originals of nodes that instancers copied, in the order of the copies.
     var copies: [Copy] = []
 
@@ -111,6 +117,7 @@ struct USDSceneBuilder {
         nodeOf = [Int](repeating: -1, count: stage.prims.count)
         for prim in stage.prims.indices.dropFirst() where hasNode(prim) { try buildNode(prim) }
         try bindSkins()
+        try addFurtherClips()
         try buildInstancers()
         splitTiles()
         var roots: [Int] = []
@@ -179,7 +186,8 @@ struct USDSceneBuilder {
 
     /// Whether prims of a type show something and are not read.
     static func isUnreadShape(_ type: String) -> Bool {
-        ["NurbsPatch", "Volume"].contains(type) || type.hasPrefix("ParticleField")
+        ["NurbsPatch", "Volume"].contains(type)
+            || type.hasPrefix("ParticleField") && type != "ParticleField3DGaussianSplat"
     }
 
     private mutating func buildNode(_ prim: Int) throws(ReadError) {
@@ -191,6 +199,8 @@ struct USDSceneBuilder {
         case "Mesh": node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.mesh(prim) }
         case "TetMesh": node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.tetMesh(prim) }
         case "Points": node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.points(prim) }
+        case let type where type.hasPrefix("ParticleField") && isSplats(prim):
+            node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.splats(prim) }
         case "BasisCurves", "HermiteCurves", "NurbsCurves":
             node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.curves(prim) }
         case "Cube", "Sphere", "Cylinder", "Cylinder_1", "Cone", "Capsule", "Capsule_1", "Plane":
@@ -235,6 +245,8 @@ struct USDSceneBuilder {
             if joints != nil, hasJoints(known) { skinned.insert(prim) }
             return known
         }
+        // Both would need the weights of one node.
+        let cache = shapes != nil && movesShapes(prim) ? nil : pointCache(prim)
         guard let primitive = try make(&self) else { return nil }
         var mesh = Mesh(primitives: [primitive])
         if let joints {
@@ -242,6 +254,10 @@ struct USDSceneBuilder {
             skinned.insert(prim)
         }
         if let shapes { mesh.targets = try addTargets(shapes, prim, to: primitive.vertexSet) }
+        if let cache {
+            pointCaches[scene.meshes.count] = (cache, first: mesh.targets.count)
+            mesh.targets += addTargets(cache, first: mesh.targets.count, to: primitive.vertexSet)
+        }
         scene.meshes.append(mesh)
         meshOf[key] = scene.meshes.count - 1
         return scene.meshes.count - 1
@@ -272,7 +288,9 @@ struct USDSceneBuilder {
     // MARK: Values
 
     /// The value of an attribute: its default or its first sample.
-    mutating func value(_ prim: Int, _ name: String) -> USDValue? { value(prim, name, isMoving: false) }
+    mutating func value(_ prim: Int, _ name: String) -> USDValue? {
+        value(prim, name, isMoving: !atRest.isEmpty && atRest.contains(MovedAttribute(prim: prim, name: name)))
+    }
 
     /// The value of an attribute without a time: its default or its first sample.
     ///
@@ -306,9 +324,6 @@ struct USDSceneBuilder {
             // At rest, what moves is as it is at no time; the rest is as players show it first.
             let (still, first) = (stage.value(prim, name), samples.first { !$0.value.isBlock }?.value)
             return isMoving ? still ?? first : first ?? still
-        case .spline:
-            note("usd.animated", prim, "values that change are read at one time only")
-            return stage.value(prim, name)
         }
     }
 
@@ -333,6 +348,8 @@ struct USDSceneBuilder {
     private func identity(_ prim: Int) -> [Int] {
         var numbers: [Int] = []
         for opinion in stage.prims[prim].opinions { numbers += [opinion.layer, opinion.spec] }
+        // Value clips may say something else of each.
+        if !stage.prims[prim].clips.isEmpty { numbers += [-2, prim] }
         var parent = stage.prims[prim].parent
         while parent > 0 {
             if stage.properties(of: parent).contains(where: { $0.hasPrefix("primvars:") }) {

@@ -12,6 +12,8 @@ struct USDAttributePlan {
         case joints, weights
         /// How a morph target changes positions or normals.
         case target
+        /// A value of splats.
+        case splat
     }
 
     /// The domain of the values.
@@ -45,6 +47,8 @@ struct USDAttributePlan {
     var name = ""
     /// The values in the layer.
     var values: Column = .empty(.float32)
+    /// The value of splats that is written besides the original one.
+    var beside: Column?
     /// The frame that a reader assumes for the values.
     var frame = Frame.plain
     /// The codec by which the comparison decodes the values.
@@ -110,6 +114,9 @@ struct USDAttributePlan {
             values = Column(ContiguousArray(numbers.map { UInt16(clamping: $0) }), components: 4)
         case .weights: values = singles(source, width: 4)
         case .target: values = singles(source, width: 3)
+        case .splat:
+            if source.frame.colorSpace == .linear { frame = .linear }
+            values = type == .float16 ? source.values : singles(source, width: 1)
         }
     }
 
@@ -169,7 +176,7 @@ struct USDAttributePlan {
         case .joints: return (.int, "int[]", 4)
         case .weights: return (.float, "float[]", 4)
         case .target: return (.float3, "vector3f[]", 1)
-        case .custom: break
+        case .custom, .splat: break
         }
         let width = values.components
         let types: [USDType]

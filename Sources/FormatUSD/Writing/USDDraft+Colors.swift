@@ -28,6 +28,8 @@ extension USDDraft {
 
     /// The generated material for elements of a shape without one, or nil if they get none.
     func plainMaterial(of shape: USDPlannedShape) -> USDPlainMaterial? {
+        // Splats have colours of their own.
+        if shape.kind == .splats { return nil }
         let colors = colors(of: shape)
         if options.colors == .plain, colors != nil { return nil }
         return colors ?? .white

@@ -1,13 +1,14 @@
 import MeshFormats
 import MeshModel
 
-/// A primitive of the scene as one prim with points: `Mesh`, `Points` or `BasisCurves`.
+/// A primitive of the scene as one prim with points: `Mesh`, `Points`, `BasisCurves` or a field of splats.
 struct USDPlannedShape: Sendable {
     /// The type of the prim.
     enum Kind: String, Sendable {
         case mesh = "Mesh"
         case points = "Points"
         case curves = "BasisCurves"
+        case splats = "ParticleField3DGaussianSplat"
 
         /// The default name of such a prim.
         var plainName: String {
@@ -15,6 +16,7 @@ struct USDPlannedShape: Sendable {
             case .mesh: "Mesh"
             case .points: "Points"
             case .curves: "Curves"
+            case .splats: "Splats"
             }
         }
     }
@@ -39,12 +41,17 @@ struct USDPlannedShape: Sendable {
     /// The vertex set of the scene.
     var set: Int { place.primitive.vertexSet }
 
+    /// Whether every element is a point.
+    var isCloud: Bool { kind == .points || kind == .splats }
+
     /// Creates a shape from a primitive, without elements that USD can't express.
-    init(_ place: PrimitivePlace) {
+    ///
+    /// - Parameter splats: the vertex sets that are written as splats.
+    init(_ place: PrimitivePlace, splats: Set<Int>) {
         self.place = place
         switch place.primitive.topology {
         case .polygons: kind = .mesh
-        case .points: kind = .points
+        case .points: kind = splats.contains(place.primitive.vertexSet) ? .splats : .points
         case .lines: kind = .curves
         }
         materials = place.primitive.wornMaterials
@@ -54,7 +61,7 @@ struct USDPlannedShape: Sendable {
     /// Leaves out points without exactly one vertex and lines with fewer than two.
     private mutating func leaveOut() {
         guard kind != .mesh else { return }
-        let isCloud = kind == .points
+        let isCloud = isCloud
         func isWhole(_ arity: Int) -> Bool { isCloud ? arity == 1 : arity >= 2 }
         if case .uniform(let arity) = place.primitive.arity, isWhole(arity) { return }
         var elements = ContiguousArray<Int32>()

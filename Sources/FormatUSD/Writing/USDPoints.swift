@@ -38,7 +38,7 @@ struct USDPoints {
                     rows.sort()
                 }
                 if rows.count < count { self.rows[user.number] = rows }
-            case .points, .curves:
+            case .points, .curves, .splats:
                 let vertices = user.vertices()
                 let isPlain = vertices.count == count && vertices.indices.allSatisfy { Int(vertices[$0]) == $0 }
                 if !isPlain { rows[user.number] = vertices }

@@ -103,9 +103,13 @@ struct USDPrimTree: Sendable {
             throw WriteError(.unrepresentable, path: "", "an object in USD must have fewer than 2147483648 points")
         }
         isRooted = options.isQuickLook && scene.upAxis == .z
+        let splats = USDSplats.sets(of: scene)
         let shapes = scene.meshes.enumerated().map { mesh, value in
             value.primitives.enumerated().filter { $0.element.elementCount > 0 }
-                .map { USDPlannedShape(PrimitivePlace(mesh: mesh, index: $0.offset, primitive: $0.element)) }
+                .map {
+                    USDPlannedShape(
+                        PrimitivePlace(mesh: mesh, index: $0.offset, primitive: $0.element), splats: splats)
+                }
                 .filter { $0.elementCount > 0 && !(options.isQuickLook && $0.kind == .curves) }
         }
         shapesOfMeshes = shapes
@@ -114,7 +118,9 @@ struct USDPrimTree: Sendable {
         rigs = USDRigs(scene, showings: showings) { !options.isQuickLook && ($0.camera != nil || $0.light != nil) }
         jointPlaces = Array(repeating: [], count: rigs.rigs.count)
         addNodes(scene, shapes, options)
-        if !scene.materials.isEmpty || shapes.joined().contains(where: { $0.materials.contains(-1) }) {
+        if !scene.materials.isEmpty
+            || shapes.joined().contains(where: { $0.kind != .splats && $0.materials.contains(-1) })
+        {
             _ = add("Materials", nil, 0, .materials)
         }
         addCopied()

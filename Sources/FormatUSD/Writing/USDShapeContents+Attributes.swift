@@ -44,8 +44,8 @@ extension USDShapeContents {
                     rows: poolRows(shape, number, pool.count)))
         }
         for attribute in shape.place.primitive.elementAttributes where attribute.offsets == nil {
-            if shape.kind == .points, plans.contains(where: { $0.semantic == attribute.semantic }) { continue }
-            let domain = shape.kind == .points ? USDAttributePlan.Domain.vertex : .uniform
+            if shape.isCloud, plans.contains(where: { $0.semantic == attribute.semantic }) { continue }
+            let domain = shape.isCloud ? USDAttributePlan.Domain.vertex : .uniform
             plans.append(
                 USDAttributePlan(
                     attribute, kind: kind(attribute, domain), domain: domain,
@@ -54,6 +54,7 @@ extension USDShapeContents {
         // Only the texture shows the colours.
         if draft.options.colors == .texture, draft.paintedPool(shape) != nil { plans.removeAll { $0.kind == .color } }
         plans.removeAll { $0.kind == .color && materials.unseenColors.contains($0.path) }
+        if shape.kind == .splats { planSplats(&plans, shape, draft) }
         name(&plans, shape, draft)
         return plans
     }
@@ -87,8 +88,10 @@ extension USDShapeContents {
             case .joints: plans[index].name = "skel:jointIndices"
             case .weights: plans[index].name = "skel:jointWeights"
             case .target: plans[index].name = "offsets"
+            case .splat: break
             case .otherColor, .custom:
                 var name = USDNames.primvar(plans[index].attribute.semantic.name)
+                if plans[index].beside != nil { name = USDSplats.original + name }
                 // A reader would number any name in the form of texture coordinates.
                 if AttributeSemantic(name: name).isTexCoord { name = "_" + name }
                 while !used.insert(name).inserted { name += "_" }
@@ -224,12 +227,14 @@ extension USDShapeContents {
         switch plan.kind {
         case .color, .otherColor: "stored as linear 32-bit floats, as USD needs; they look the same"
         case .texCoord where plan.codec == .flippedV: "flipped as USD needs, in 32-bit floats; the picture is the same"
+        case .splat where plan.codec == .encoded: "stored as plain sizes and opacities, as USD needs"
+        case .custom where plan.beside != nil: "the original numbers are kept next to USD's splats"
         default: "stored as \(plan.form.name)"
         }
     }
 
     /// The change from the scene's values to the written ones, weighted by the number of uses.
-    private mutating func change(_ plan: USDAttributePlan, _ shape: USDPlannedShape) -> ValueChange {
+    mutating func change(_ plan: USDAttributePlan, _ shape: USDPlannedShape) -> ValueChange {
         if plan.isExact { return ValueChange() }
         var weights: ContiguousArray<Int32>?
         if case .corner = plan.domain, let indices = cornerIndices(shape, plan).indices {
@@ -255,6 +260,7 @@ extension USDShapeContents {
 
     private func report(_ change: ValueChange, _ plan: USDAttributePlan, _ draft: inout USDDraft) {
         guard change.count > 0 else { return }
+        if plan.kind == .splat, reportSplats(change, plan, &draft) { return }
         let unit = plan.domain == .uniform ? "elements" : plan.domain == .vertex ? "vertices" : "corners"
         draft.lose(
             change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
@@ -293,6 +299,7 @@ extension USDAttributePlan {
     /// Whether restoring gives the attribute its original form.
     func isRestorable(_ change: ValueChange) -> Bool {
         let type = attribute.values.type
+        if kind == .splat, SplatNames.isShape(attribute.semantic.name), change.count > 0 { return false }
         if type == .float16 { return false }
         if isColor || codec == .flippedV || change.count == 0 { return true }
         return type == .float32 || (type == .float64 && !attribute.normalized)

@@ -86,6 +86,7 @@ struct USDShapeContents {
         }
         written.formUnion(arrived)
         reportShape(shape, arrived, &draft)
+        if shape.kind == .splats { addSplats(plans, shape, to: prim, &draft) }
         addSkin(shape, plans, to: prim, &draft)
         var names = USDNames()
         addTargets(shape, plans, to: prim, &names, &draft)
@@ -106,7 +107,7 @@ struct USDShapeContents {
         case .curves:
             draft.layer.attribute(prim, "type", "token", .token("linear"), isUniform: true)
             draft.layer.attribute(prim, "curveVertexCounts", "int[]", counts)
-        case .points: break
+        case .points, .splats: break
         }
     }
 
@@ -137,6 +138,7 @@ struct USDShapeContents {
                 count, "vertices", "zeros were added, because every USD point needs a position")
             draft.origin.pointless.append(shape.number)
         }
+        guard shape.kind != .splats else { return addPositions(of: plans, values, to: prim, &draft) }
         if let bounds = Self.bounds(values) {
             draft.layer.attribute(
                 prim, "extent", "float3[]",
@@ -178,7 +180,7 @@ struct USDShapeContents {
             metadata.append(("unauthoredValuesIndex", .integer(.int, Int64(plan.values.count))))
             plan.values = plan.values.withZeroRow
         }
-        let isPrimvar = plan.kind != .normal || indices != nil
+        let isPrimvar = plan.kind != .normal || indices != nil || shape.kind == .splats
         var parts = [(isPrimvar ? "primvars:\(plan.name)" : plan.name, form.name, plan.array)]
         if plan.kind == .color {
             // Three components are the colour, and the fourth is the opacity.

@@ -4,6 +4,9 @@ import MeshModel
 // Faults of frames: wrong colour space or UV origin, wrong cameras and lights.
 
 extension Mutant {
+    /// The formats with splats.
+    private static let ofSplats: Set = ["ply", "gltf", "glb", "usda", "usdc", "usdz"]
+
     /// Changed values in frames that the file may not have; these count among the value mutants.
     static let frameValues: [Mutant] = [
         Mutant("linear colours are taken for sRGB") { scene in
@@ -23,7 +26,7 @@ extension Mutant {
                 $0.values = $0.values.changed { index, value in index % 2 == 1 ? 1 - value : value }
             }
         },
-        Mutant("a size of splats stays a logarithm", formats: ["ply", "gltf", "glb"]) { scene in
+        Mutant("a size of splats stays a logarithm", formats: Self.ofSplats) { scene in
             scene.changeVertexAttribute(where: { attribute in
                 attribute.semantic.name == SplatNames.scales[0] && attribute.frame.encoding == .linear
                     && attribute.values.doubles().contains { $0 > 0.001 && $0 < 0.5 }
@@ -31,7 +34,7 @@ extension Mutant {
                 $0.values = $0.values.changed { _, value in Frame.Encoding.log.encoded(value) }
             }
         },
-        Mutant("a rotation of splats begins with x", formats: ["ply", "gltf", "glb"]) { scene in
+        Mutant("a rotation of splats begins with x", formats: Self.ofSplats) { scene in
             scene.exchangeVertexAttributes(SplatNames.rotations[0], SplatNames.rotations[1])
         },
         Mutant("u is flipped instead of v") { scene in

@@ -217,6 +217,10 @@ extension FormatOption {
     /// Whether splats get colours when they are read: for formats with splats.
     public static let splatColors = FormatOption(
         name: "splat-colors", values: ["false", "true"], summary: "give splats colours that other formats can show")
+    /// Whether the numbers of splats are also written unchanged: for formats that store them in another form.
+    package static let splatRaw = FormatOption(
+        name: "splat-raw", values: ["true", "false"],
+        summary: "keep the original splat numbers too, where the format's own can't give them back exactly")
 }
 
 /// An option of a format.

@@ -57,7 +57,7 @@ extension VertexSet {
         var names: Set<String> = []
         for attribute in attributes
         where attribute.offsets == nil && !attribute.normalized && attribute.values.components == 1
-            && (attribute.values.type == .float32 || attribute.values.type == .float64)
+            && !attribute.values.type.isInteger
         {
             let name = attribute.semantic.name
             if name.hasPrefix("rot_"), attribute.frame.quaternionOrder != .wxyz { continue }

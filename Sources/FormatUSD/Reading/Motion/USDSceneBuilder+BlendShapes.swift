@@ -134,6 +134,9 @@ extension USDSceneBuilder {
         return shapes.shapes.map { shape in places[shape.name].map { $0 < values.count ? values[$0] : 0 } ?? 0 }
     }
 
+    /// Whether an animation moves the blend shapes of a prim.
+    mutating func movesShapes(_ prim: Int) -> Bool { shapeAnimation(prim)?.weights.isMoving ?? false }
+
     /// The animation that moves the blend shapes of a prim: that of its skeleton.
     private mutating func shapeAnimation(_ prim: Int) -> USDSkelAnimation? {
         guard isBelowSkelRoot(prim), let skeleton = boundPrim("skel:skeleton", from: prim),
@@ -148,11 +151,27 @@ extension USDSceneBuilder {
         guard let mesh = scene.nodes[node].mesh, !scene.meshes[mesh].targets.isEmpty, let shapes = blendShapes(prim)
         else { return }
         let rest = shapes.targetWeights(restWeights(shapes, prim))
-        if rest != scene.meshes[mesh].targets.map(\.weight) { scene.nodes[node].weights = rest }
+        let all = scene.meshes[mesh].targets.map(\.weight)
+        if rest != Array(all.prefix(rest.count)) { scene.nodes[node].weights = rest + all.dropFirst(rest.count) }
         guard let animation = shapeAnimation(prim), animation.weights.isMoving else { return }
+        guard pointCaches[mesh] == nil else {
+            warn(
+                "usd.point-cache", prim,
+                "its points change with time already: its blend shapes stay as they are at rest")
+            return
+        }
+        try addWeights(shapes, animation, rest: rest, of: node)
+    }
+
+    /// Adds the weights that an animation gives to blend shapes. What always stays as it is at rest needs no keys.
+    mutating func addWeights(
+        _ shapes: USDBlendShapes, _ animation: USDSkelAnimation, rest: [Double], of node: Int
+    ) throws(ReadError) {
         var course = USDCourse(width: shapes.targetCount)
         var last: (time: Double, weights: [Double])?
-        for (time, values) in animation.weights.samples {
+        var samples = animation.weights.samples
+        if samples.isEmpty, let still = animation.weights.still { samples = [(clock.start, still)] }
+        for (time, values) in samples {
             guard course.values.count <= Self.mostClipValues else { break }
             let own = Self.weights(of: shapes, animation, values.doubles())
             if let last {
@@ -167,7 +186,7 @@ extension USDSceneBuilder {
             course.append(time, shapes.targetWeights(own))
             last = (time, own)
         }
-        if course.isConstant, course.row(0).elementsEqual(rest) { return }
+        if course.times.isEmpty || course.isConstant && course.row(0).elementsEqual(rest) { return }
         try add(course, to: .weights, of: node)
     }
 }

@@ -119,7 +119,6 @@ extension USDSceneBuilder {
         switch stage.resolved(prim, name) {
         case nil: return nil
         case .value(let value, _): return value
-        case .spline: return stage.value(prim, name)
         case .samples(let samples, _):
             let first = samples.first { !$0.value.isBlock }?.value
             var leftOut = 0

@@ -15,7 +15,7 @@ extension USDSceneBuilder {
         return own
     }
 
-    private mutating func readAnimation(_ prim: Int) -> USDSkelAnimation? {
+    mutating func readAnimation(_ prim: Int) -> USDSkelAnimation? {
         var animation = USDSkelAnimation(
             name: stage.prims[prim].name, joints: value(prim, "joints")?.words ?? [],
             shapes: value(prim, "blendShapes")?.words ?? [])

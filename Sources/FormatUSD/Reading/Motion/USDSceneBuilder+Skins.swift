@@ -149,6 +149,7 @@ extension USDSceneBuilder {
         for prim in stage.prims.indices where nodeOf[prim] >= 0 {
             let node = nodeOf[prim]
             try addWeights(prim, node)
+            try addCache(prim, node)
             guard let mesh = scene.nodes[node].mesh, skinned.contains(prim), hasJoints(mesh),
                 let bound = skinJoints(prim),
                 let skin = skin(bound.skeleton, bound.joints, of: prim)

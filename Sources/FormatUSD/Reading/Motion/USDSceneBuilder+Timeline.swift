@@ -36,7 +36,7 @@ extension USDSceneBuilder {
                 guard let first = samples.first?.time, first.isFinite else { continue }
                 all = min(all ?? first, first)
                 if changes(prim, name, samples.count),
-                    name.hasPrefix("xformOp:") || name == "visibility" || Self.movesSettings(name)
+                    name.hasPrefix("xformOp:") || name == "visibility" || name == "points" || Self.movesSettings(name)
                         || USDSkelAnimation.arrays.contains(name)
                         || stage.prims[prim].typeName == "PointInstancer" && Self.movesCopies(name)
                 {
@@ -109,22 +109,28 @@ extension USDSceneBuilder {
 
     /// Lets the copies that instancers made of moving nodes move as well, with joints of their own.
     mutating func moveCopies() {
-        guard !copies.isEmpty, !clip.channels.isEmpty || !scene.skins.isEmpty else { return }
-        var channels: [Int: [AnimationChannel]] = [:]
-        for channel in clip.channels { channels[channel.node, default: []].append(channel) }
+        guard !copies.isEmpty else { return }
+        copyChannels()
+        withFurtherClips { $0.copyChannels() }
         var first = 0
         // Trees that hold copies of others come after them.
-        while first < copies.count {
+        while first < copies.count, !scene.skins.isEmpty {
             let end = copies[first...].firstIndex { $0.tree != copies[first].tree } ?? copies.count
-            let tree = copies[first..<end]
-            for copy in tree {
-                guard let own = channels[copy.original] else { continue }
-                let copied = own.map { AnimationChannel(node: copy.copy, property: $0.property, sampler: $0.sampler) }
-                channels[copy.copy] = copied
-                clip.channels += copied
-            }
-            copySkins(tree)
+            copySkins(copies[first..<end])
             first = end
+        }
+    }
+
+    /// Lets the copies of nodes that the clip moves move as well.
+    private mutating func copyChannels() {
+        guard !clip.channels.isEmpty else { return }
+        var channels: [Int: [AnimationChannel]] = [:]
+        for channel in clip.channels { channels[channel.node, default: []].append(channel) }
+        for copy in copies {
+            guard let own = channels[copy.original] else { continue }
+            let copied = own.map { AnimationChannel(node: copy.copy, property: $0.property, sampler: $0.sampler) }
+            channels[copy.copy] = copied
+            clip.channels += copied
         }
     }
 
@@ -163,6 +169,11 @@ extension USDSceneBuilder {
         for index in scene.nodes.indices {
             scene.nodes[index].skin = scene.nodes[index].skin.flatMap { skins[$0] }
         }
+        renumberClip(numbers)
+        withFurtherClips { $0.renumberClip(numbers) }
+    }
+
+    private mutating func renumberClip(_ numbers: [Int: Int]) {
         var samplers: [Int: Int] = [:]
         var (channels, courses): ([AnimationChannel], [AnimationSampler]) = ([], [])
         for channel in clip.channels {
@@ -187,10 +198,12 @@ extension USDSceneBuilder {
 
     /// Adds the clip to the scene, if anything moves.
     mutating func finishMotion() {
-        guard !clip.channels.isEmpty || !clip.settings.isEmpty else { return }
-        let names = Set(clipNames)
-        clip.name = names.count == 1 ? clipNames.first : metadata(0, "defaultPrim")?.word
-        scene.clips = [clip]
+        if !clip.channels.isEmpty || !clip.settings.isEmpty {
+            let names = Set(clipNames)
+            clip.name = names.count == 1 ? clipNames.first : metadata(0, "defaultPrim")?.word
+            scene.clips = [clip]
+        }
+        scene.clips += furtherClips.filter { !$0.channels.isEmpty }
     }
 }
 

@@ -46,7 +46,9 @@ extension USDAttributePlan {
 
 extension USDAttributePlan.Kind {
     /// Whether values of this kind are written together with others.
-    var isWrittenApart: Bool { self == .position || self == .joints || self == .weights || self == .target }
+    var isWrittenApart: Bool {
+        self == .position || self == .joints || self == .weights || self == .target || self == .splat
+    }
 }
 
 extension USDShapeContents {

@@ -1,0 +1,95 @@
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import FormatUSD
+
+/// Points with time samples are morph targets that follow one another.
+@Suite struct USDPointCacheTests {
+    private func text(_ attributes: String, faces: String = "") -> String {
+        """
+        (
+            timeCodesPerSecond = 10
+        )
+        def Mesh "M" {
+            int[] faceVertexCounts = [3]
+            int[] faceVertexIndices = [0, 1, 2]
+            \(faces)
+            uniform token subdivisionScheme = "none"
+            \(attributes)
+        }
+        """
+    }
+
+    private let points = """
+        point3f[] points.timeSamples = {
+            0: [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
+            10: [(0, 0, 2), (1, 0, 0), (0, 1, 0)],
+            15: [(0, 0, 2), (1, 0, 0), (0, 1, 0)],
+            20: [(0, 0, 0), (1, 4, 0), (0, 1, 0)],
+        }
+        """
+
+    @Test func eachSampleHasATargetAndItsTime() throws {
+        let document = try USDMotionFixture.read(text(points))
+        let scene = document.scene
+        #expect(scene.meshes[0].targets.count == 2 && document.residue.isEmpty)
+        #expect(scene.vertexSets[0].attribute(.position)?.values.doubles() == [0, 0, 0, 1, 0, 0, 0, 1, 0])
+        #expect(
+            scene.vertexSets[0].attribute(.target(1, .position))?.values.doubles() == [0, 0, 0, 0, 4, 0, 0, 0, 0])
+        let weights = try #require(try scene.sampler("M", .weights))
+        #expect(weights.interpolation == .linear && weights.times.doubles() == [0, 1, 1.5, 2])
+        #expect(weights.values.doubles() == [0, 0, 1, 0, 1, 0, 0, 1])
+        #expect(document.diagnostics.contains { $0.code == "usd.point-cache" })
+        #expect(!document.diagnostics.contains { $0.code == "usd.animated" })
+    }
+
+    @Test func theDefaultIsTheRest() throws {
+        let scene = try USDMotionFixture.read(
+            text("point3f[] points = [(9, 9, 9), (1, 0, 0), (0, 1, 0)]\n\(points)")
+        ).scene
+        #expect(scene.meshes[0].targets.count == 3)
+        #expect(scene.vertexSets[0].attribute(.position)?.values.doubles().first == 9)
+    }
+
+    @Test func normalsAtTheSameTimesChangeAsWell() throws {
+        let normals = """
+            normal3f[] normals.timeSamples = {
+                0: [(0, 0, 1), (0, 0, 1), (0, 0, 1)], 10: [(0, 1, 0), (0, 0, 1), (0, 0, 1)],
+                15: [(0, 1, 0), (0, 0, 1), (0, 0, 1)], 20: [(1, 0, 0), (0, 0, 1), (0, 0, 1)],
+            }
+            """
+        let document = try USDMotionFixture.read(text(points + "\n" + normals))
+        #expect(
+            document.scene.vertexSets[0].attribute(.target(0, .normal))?.values.doubles().prefix(3) == [0, 1, -1])
+        #expect(document.residue.isEmpty)
+        // At other times they can't be differences of the same targets.
+        let other = try USDMotionFixture.read(text(points + "\n" + normals.replacing("15:", with: "16:")))
+        #expect(other.scene.vertexSets[0].attribute(.target(0, .normal)) == nil)
+        #expect(other.diagnostics.contains { $0.code == "usd.animated" } && !other.residue.isEmpty)
+    }
+
+    @Test(arguments: [
+        "10: [(0, 0, 2)],", "10: None,", "10: [(nan, 0, 0), (1, 0, 0), (0, 1, 0)],",
+    ])
+    func otherPointsAreALossThatIsSaid(sample: String) throws {
+        let line = "10: [(0, 0, 2), (1, 0, 0), (0, 1, 0)],"
+        let document = try USDMotionFixture.read(text(points.replacing(line, with: sample)))
+        #expect(document.scene.meshes[0].targets.isEmpty && document.scene.clips.isEmpty)
+        #expect(document.diagnostics.contains { $0.code == "usd.point-cache" && $0.severity == .warning })
+        #expect(document.residue.contains { $0.kind == "animation" })
+    }
+
+    @Test func changingFacesAreALossThatIsSaid() throws {
+        let faces = "int[] faceVertexIndices.timeSamples = {0: [0, 1, 2], 10: [0, 2, 1]}"
+        let document = try USDMotionFixture.read(text(points, faces: faces))
+        #expect(document.scene.meshes[0].targets.isEmpty)
+        #expect(document.diagnostics.contains { $0.code == "usd.point-cache" && $0.severity == .warning })
+    }
+
+    @Test func thereIsABound() {
+        #expect(USDPointCache.fits(samples: 2_048, points: 8_192))
+        #expect(!USDPointCache.fits(samples: 2_049, points: 1) && !USDPointCache.fits(samples: 2, points: .max))
+        #expect(!USDPointCache.fits(samples: 2_048, points: 8_193))
+    }
+}
