@@ -6,19 +6,23 @@ extension PageScript {
         ].map((name, place) => [name, place]));
 
         class Drawing {
-            constructor(canvas, model) {
-                this.canvas = canvas;
-                this.model = model;
+            /// `marks` are the materials of parts that are drawn only where they are chosen.
+            constructor(canvas, model, marks = []) {
+                Object.assign(this, { canvas, model, marks: new Set(marks), chosen: undefined });
                 const gl = this.gl = canvas.getContext("webgl2", { antialias: true, premultipliedAlpha: false });
                 if (!gl) throw new Error("This browser has no WebGL 2, which the view needs.");
                 this.program = this.compiled();
-                this.uniform = name => gl.getUniformLocation(this.program, name);
+                const uniforms = new Map();
+                this.uniform = name => {
+                    if (!uniforms.has(name)) uniforms.set(name, gl.getUniformLocation(this.program, name));
+                    return uniforms.get(name);
+                };
                 this.white = this.texture(new Uint8Array([255, 255, 255, 255]));
                 this.bones = gl.createTexture();
                 this.images = new Map();
                 this.parts = [];
-                for (const mesh of model.json.meshes || []) {
-                    this.parts.push(mesh.primitives.map(primitive => this.part(primitive, mesh)));
+                for (const [number, mesh] of (model.json.meshes || []).entries()) {
+                    this.parts.push(mesh.primitives.map(primitive => this.part(primitive, mesh, number)));
                 }
                 this.copies = model.nodes.map(node => this.copiesOf(node));
                 gl.enable(gl.DEPTH_TEST);
@@ -50,8 +54,9 @@ extension PageScript {
             async load() {
                 const gl = this.gl, { textures = [], images = [], samplers = [] } = this.model.json;
                 const asStored = { premultiplyAlpha: "none", colorSpaceConversion: "none" };
-                const decoded = await Promise.all(images.map((_, index) =>
-                    createImageBitmap(this.model.image(index), asStored).catch(() => undefined)));
+                const decoded = await Promise.all(images.map(async (_, index) => {
+                    try { return await createImageBitmap(this.model.image(index), asStored); } catch { return undefined; }
+                }));
                 textures.forEach((texture, index) => {
                     const bitmap = decoded[texture.source ?? texture.extensions?.EXT_texture_webp?.source];
                     if (!bitmap) return;
@@ -71,10 +76,12 @@ extension PageScript {
 
             // Parts
 
-            part(primitive, mesh) {
+            part(primitive, mesh, number) {
                 const gl = this.gl, { attributes, targets } = primitive;
                 // glTF's modes are WebGL's.
                 const part = { array: gl.createVertexArray(), mode: primitive.mode ?? 4 };
+                Object.assign(part, { mesh: number, material: primitive.material, source: attributes.POSITION });
+                part.isMark = this.marks.has(primitive.material);
                 const material = (this.model.json.materials || [])[primitive.material] || {};
                 gl.bindVertexArray(part.array);
                 const floats = name => Float32Array.from(this.model.values(attributes[name]));
@@ -113,6 +120,7 @@ extension PageScript {
                     POSITION === undefined ? undefined : this.model.values(POSITION));
                 part.weights = mesh.weights || part.targets.map(() => 0);
                 part.look = lookOf(material);
+                if (part.isMark) Object.assign(part.look, { metal: 0, isDoubleSided: true, isClear: false });
                 return part;
             }
 
@@ -163,10 +171,13 @@ extension PageScript {
             draw(view, eye, pointSize, isPlace = false) {
                 const gl = this.gl;
                 gl.useProgram(this.program);
+                gl.viewport(0, 0, this.canvas.width, this.canvas.height);
                 gl.uniformMatrix4fv(this.uniform("view"), false, view);
                 gl.uniform3fv(this.uniform("eye"), eye);
                 gl.uniform1f(this.uniform("pointSize"), pointSize);
                 gl.uniform1i(this.uniform("isPlace"), isPlace);
+                gl.uniform1f(this.uniform("leastPoint"), 1);
+                gl.uniform1f(this.uniform("nearer"), 0);
                 gl.uniform1i(this.uniform("map"), 0);
                 gl.uniform1i(this.uniform("glowMap"), 1);
                 gl.uniform1i(this.uniform("bones"), 2);
@@ -179,15 +190,63 @@ extension PageScript {
                     this.model.nodes.forEach((node, index) => {
                         if (!node.isShown || node.mesh === undefined) return;
                         for (const part of this.parts[node.mesh]) {
-                            if (part.look.isClear === isClear) this.drawPart(part, node, this.copies[index]);
+                            if (part.look.isClear !== isClear || part.isMark) continue;
+                            this.drawPart(part, node, this.copies[index], isPlace ? [0, 0, 0, 0] : this.tint(part));
                         }
                     });
                 }
                 gl.depthMask(true);
+                if (this.chosen && !isPlace) this.drawMarks(pointSize);
                 gl.bindVertexArray(null);
             }
 
-            drawPart(part, node, copies) {
+            /// The colour that a part takes on, and how much of it: what is not chosen turns grey.
+            tint(part) {
+                if (!this.chosen) return [0, 0, 0, 0];
+                return this.isChosen(part, this.chosen) ? [...this.chosen.color, 1] : [0.4, 0.4, 0.4, 0.94];
+            }
+
+            isChosen(part, { meshes, materials }) { return meshes.has(part.mesh) || materials.has(part.material); }
+
+            /// Draws the chosen marks over all else that is at their place.
+            drawMarks(pointSize) {
+                const gl = this.gl;
+                gl.disable(gl.BLEND);
+                gl.depthFunc(gl.LEQUAL);
+                gl.enable(gl.POLYGON_OFFSET_FILL);
+                gl.polygonOffset(-1, -2);
+                gl.uniform1f(this.uniform("pointSize"), pointSize * 1.5);
+                gl.uniform1f(this.uniform("leastPoint"), 5 * (window.devicePixelRatio || 1));
+                gl.uniform1f(this.uniform("nearer"), 0.002);
+                this.model.nodes.forEach((node, index) => {
+                    if (!node.isShown || node.mesh === undefined) return;
+                    for (const part of this.parts[node.mesh]) {
+                        const color = part.isMark && this.chosen.marks.get(part.material);
+                        if (color) this.drawPart(part, node, this.copies[index], [...color, 1]);
+                    }
+                });
+                gl.uniform1f(this.uniform("leastPoint"), 1);
+                gl.uniform1f(this.uniform("nearer"), 0);
+                gl.disable(gl.POLYGON_OFFSET_FILL);
+                gl.depthFunc(gl.LESS);
+            }
+
+            /// The triangles, lines, points and stored vertices of what is chosen, each counted once whatever nodes show it.
+            count(chosen) {
+                const total = { triangles: 0, lines: 0, points: 0, vertices: 0 }, known = new Set();
+                const shown = new Set(this.model.nodes.filter(node => node.isShown).map(node => node.mesh));
+                for (const part of this.parts.flat()) {
+                    const isOwn = part.isMark ? chosen.marks.has(part.material) : this.isChosen(part, chosen);
+                    if (!isOwn || !shown.has(part.mesh)) continue;
+                    const name = ["points", "lines", "lines", "lines"][part.mode] || "triangles";
+                    total[name] += part.count / { points: 1, lines: 2, triangles: 3 }[name];
+                    if (!part.isMark && !known.has(part.source)) total.vertices += part.positions.length / 3;
+                    known.add(part.source);
+                }
+                return total;
+            }
+
+            drawPart(part, node, copies, tint) {
                 const gl = this.gl, { look } = part;
                 this.morph(part, node.moved || node.weights || part.weights);
                 gl.bindVertexArray(part.array);
@@ -198,6 +257,7 @@ extension PageScript {
                 gl.vertexAttrib4f(PLACES.joints1, 0, 0, 0, 0);
                 gl.vertexAttrib4f(PLACES.weights1, 0, 0, 0, 0);
                 gl.uniformMatrix4fv(this.uniform("model"), false, node.world);
+                gl.uniform4fv(this.uniform("tint"), tint);
                 gl.uniform1i(this.uniform("isSkinned"), node.skin !== undefined);
                 if (node.skin !== undefined) this.bind(this.model.joints(node.skin));
                 gl.uniform1i(this.uniform("hasNormals"), part.hasNormals && !part.targets.length);
@@ -285,6 +345,7 @@ extension PageScript {
                     const joints = node.skin === undefined ? undefined : this.model.joints(node.skin);
                     const places = this.copies[index] ? placesOf(this.copies[index], node.world) : [node.world];
                     for (const part of this.parts[node.mesh]) {
+                        if (part.isMark) continue;
                         const count = part.positions.length / 3, step = Math.ceil(count * places.length / 20000);
                         for (let at = 0; at < count; at += step) {
                             const point = Array.from(part.positions.subarray(at * 3, at * 3 + 3));
