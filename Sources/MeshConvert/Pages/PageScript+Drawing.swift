@@ -216,7 +216,7 @@ extension PageScript {
                 gl.enable(gl.POLYGON_OFFSET_FILL);
                 gl.polygonOffset(-1, -2);
                 gl.uniform1f(this.uniform("pointSize"), pointSize * 1.5);
-                gl.uniform1f(this.uniform("leastPoint"), 5 * (window.devicePixelRatio || 1));
+                gl.uniform1f(this.uniform("leastPoint"), 9 * (window.devicePixelRatio || 1));
                 gl.uniform1f(this.uniform("nearer"), 0.002);
                 this.model.nodes.forEach((node, index) => {
                     if (!node.isShown || node.mesh === undefined) return;

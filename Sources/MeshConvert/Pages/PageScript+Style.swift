@@ -40,6 +40,7 @@ extension PageScript {
         .pane { position: relative; margin: 0; background: var(--ground); min-height: 9rem; }
         figcaption { position: absolute; left: 0; top: 0; max-width: 100%; padding: 0.2rem 0.6rem; background: var(--paper); }
         figcaption { font-size: 0.85rem; overflow-wrap: anywhere; pointer-events: none; border-radius: 0 0 0.4rem 0; }
+        .overlaid { grid-template: 1fr / 1fr; }
         .overlaid .pane { grid-area: 1 / 1; }
         .overlaid .pane + .pane figcaption { left: auto; right: 0; border-radius: 0 0 0 0.4rem; }
         .overlaid figcaption { max-width: 50%; }
@@ -71,7 +72,6 @@ extension PageScript {
         @media (max-width: 600px) {
             .pair { grid-template-columns: 1fr; }
             .columns main { height: 90vh; }
-            .overlaid { grid-template-rows: 1fr; }
         }
         @media (min-width: 1100px) {
             .columns { display: grid; grid-template-columns: 1fr 28rem; }

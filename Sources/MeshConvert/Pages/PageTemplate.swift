@@ -30,7 +30,7 @@ struct PageTemplate {
     }
 
     /// The buttons of a view.
-    static let controls = """
+    static let controls = #"""
         <button id="fit">Show all</button>
         <button id="measure" aria-pressed="false">Measure</button>
         <span id="said" role="status"></span>
@@ -43,7 +43,7 @@ struct PageTemplate {
         <details><summary>Keys</summary><p id="keys">In a view: arrow keys turn, with Shift they move; + and − zoom;
         0 shows all; M measures, Enter takes the place in the middle; Space plays and pauses an animation, and , and . go
         back and on in it. Tab leads to the next control.</p></details>
-        """
+        """#
 
     /// A page with models, which stand in it in base 64.
     static func page(title: String, body: String, models: [(id: String, glb: [UInt8])], data: String = "") -> [UInt8] {
