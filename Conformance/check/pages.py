@@ -8,10 +8,12 @@ page counts the triangles and points that it draws in colour. These must be as m
 the part that it names, and some of them must be in the picture from one of six sides. The console must stay empty, and
 nothing may be loaded.
 """
+import base64
 import collections
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -115,13 +117,76 @@ def check(browser, program, source, ending, folder):
     return compared, exact, wrong
 
 
+HOSTILE = "</script><!--<img src=x onerror='window.hit=1'>\"&\u202e\u2066\u200f]]>"
+COUNTS = """() => ({
+    hit: window.hit, elements: document.querySelectorAll("*").length, images: document.images.length,
+    title: document.title, rows: document.querySelectorAll(".row").length,
+    turns: /[\\u061C\\u200E\\u200F\\u2028\\u202A-\\u202E\\u2066-\\u2069]/.test(document.body.innerText),
+})"""
+
+
+def scene(name):
+    """A glTF file in which everything that has a name has this one."""
+    def buffer(*numbers):
+        return base64.b64encode(struct.pack(f"<{len(numbers)}f", *numbers)).decode()
+    text = buffer(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0)
+    return {
+        "asset": {"version": "2.0", "copyright": name, "generator": name, "extras": {name: name}},
+        "buffers": [{"byteLength": 72, "uri": "data:application/octet-stream;base64," + text}],
+        "bufferViews": [{"buffer": 0, "byteOffset": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 8},
+                        {"buffer": 0, "byteOffset": 44, "byteLength": 24}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]},
+            {"bufferView": 1, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
+            {"bufferView": 2, "componentType": 5126, "count": 2, "type": "VEC3"}],
+        "images": [{"uri": "missing.png", "name": name}], "textures": [{"source": 0, "name": name}],
+        "materials": [{"name": name, "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}, "extras": {name: 1}}],
+        "meshes": [{"name": name, "primitives": [{"attributes": {"POSITION": 0, "_" + name: 0}, "material": 0}]}],
+        "cameras": [{"name": name, "type": "perspective", "perspective": {"yfov": 1, "znear": 1}}],
+        "nodes": [{"name": name, "mesh": 0, "camera": 0}], "scenes": [{"name": name, "nodes": [0]}], "scene": 0,
+        "animations": [{"name": name, "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}],
+                        "samplers": [{"input": 1, "output": 2}]}],
+    }
+
+
+def names(browser, program, folder):
+    """Returns what names full of markup change on the pages of all three commands."""
+    found, wrong = [], []
+    for name in (HOSTILE, "plain"):
+        home = folder / str(len(found))
+        home.mkdir()
+        file = name.replace("/", "")
+        (home / f"{file}.gltf").write_text(json.dumps(scene(name)))
+        own = []
+        for words in (["convert", f"{file}.gltf", f"{file}.stl", "--html"], ["diff", f"{file}.gltf", f"{file}.stl", "--html"],
+                      ["view", f"{file}.gltf", "-o"]):
+            subprocess.run([program, *words, f"{words[0]}.html"], cwd=home, capture_output=True, check=False)
+            tab = browser.new_page()
+            tab.on("dialog", lambda dialog: wrong.append("a dialog opens"))
+            tab.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+            tab.goto((home / f"{words[0]}.html").as_uri())
+            tab.wait_for_selector("#wait", state="hidden", timeout=60_000)
+            own.append(tab.evaluate(COUNTS))
+            tab.close()
+        found.append(own)
+    for hostile, plain in zip(*found):
+        if hostile.pop("title").count("onerror") == 0 or plain.pop("title").count("plain") == 0:
+            wrong.append("the title does not have the name of the file")
+        if hostile != plain or hostile["turns"] or hostile.get("hit"):
+            wrong.append(f"names change a page: {hostile}, with plain ones {plain}")
+    return wrong
+
+
 def main():
     program, corpus, *cases = sys.argv[1:]
+    program = os.path.abspath(program)
     failed = 0
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
             args=["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"])
+        changed = names(browser, program, pathlib.Path(folder))
+        print("\n".join(changed) or "names full of markup change nothing")
         for case in cases or CASES:
             name, ending = case.rsplit(":", 1)
             source = pathlib.Path(name) if os.path.exists(name) else pathlib.Path(corpus) / name
@@ -131,7 +196,7 @@ def main():
                 print(f"  {line}")
             failed += bool(wrong) or not compared
     print(f"{len(cases or CASES) - failed} of {len(cases or CASES)} pages are as their reports")
-    sys.exit(failed > 0)
+    sys.exit(failed > 0 or bool(changed))
 
 
 if __name__ == "__main__":

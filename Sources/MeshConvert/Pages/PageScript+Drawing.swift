@@ -11,12 +11,8 @@ extension PageScript {
                 Object.assign(this, { canvas, model, marks: new Set(marks), chosen: undefined });
                 const gl = this.gl = canvas.getContext("webgl2", { antialias: true, premultipliedAlpha: false });
                 if (!gl) throw new Error("This browser has no WebGL 2, which the view needs.");
-                this.program = this.compiled();
-                const uniforms = new Map();
-                this.uniform = name => {
-                    if (!uniforms.has(name)) uniforms.set(name, gl.getUniformLocation(this.program, name));
-                    return uniforms.get(name);
-                };
+                // One for what stands, one for what joints move, which takes longer for each vertex.
+                this.programs = ["", "#define SKIN"].map(words => this.compiled(words));
                 this.white = this.texture(new Uint8Array([255, 255, 255, 255]));
                 this.bones = gl.createTexture();
                 this.images = new Map();
@@ -28,9 +24,10 @@ extension PageScript {
                 gl.enable(gl.DEPTH_TEST);
             }
 
-            compiled() {
-                const gl = this.gl, program = gl.createProgram();
-                for (const [kind, text] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
+            compiled(words) {
+                const gl = this.gl, program = gl.createProgram(), uniforms = new Map();
+                const vertex = VERTEX.replace("\n", `\n${words}\n`);
+                for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
                     const shader = gl.createShader(kind);
                     gl.shaderSource(shader, text);
                     gl.compileShader(shader);
@@ -40,7 +37,24 @@ extension PageScript {
                 for (const [name, place] of Object.entries(PLACES)) gl.bindAttribLocation(program, place, name);
                 gl.linkProgram(program);
                 if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(program));
-                return program;
+                const uniform = name => {
+                    if (!uniforms.has(name)) uniforms.set(name, gl.getUniformLocation(program, name));
+                    return uniforms.get(name);
+                };
+                return { program, uniform };
+            }
+
+            use({ program, uniform }) {
+                this.gl.useProgram(program);
+                this.uniform = uniform;
+            }
+
+            /// Sets what is the same for all parts.
+            forAll(set) {
+                for (const program of this.programs) {
+                    this.use(program);
+                    set();
+                }
             }
 
             texture(pixels) {
@@ -170,17 +184,18 @@ extension PageScript {
             /// Draws all that is shown; `isPlace`: each pixel is the place in the world that it shows.
             draw(view, eye, pointSize, isPlace = false) {
                 const gl = this.gl;
-                gl.useProgram(this.program);
                 gl.viewport(0, 0, this.canvas.width, this.canvas.height);
-                gl.uniformMatrix4fv(this.uniform("view"), false, view);
-                gl.uniform3fv(this.uniform("eye"), eye);
-                gl.uniform1f(this.uniform("pointSize"), pointSize);
-                gl.uniform1i(this.uniform("isPlace"), isPlace);
-                gl.uniform1f(this.uniform("leastPoint"), 1);
-                gl.uniform1f(this.uniform("nearer"), 0);
-                gl.uniform1i(this.uniform("map"), 0);
-                gl.uniform1i(this.uniform("glowMap"), 1);
-                gl.uniform1i(this.uniform("bones"), 2);
+                this.forAll(() => {
+                    gl.uniformMatrix4fv(this.uniform("view"), false, view);
+                    gl.uniform3fv(this.uniform("eye"), eye);
+                    gl.uniform1f(this.uniform("pointSize"), pointSize);
+                    gl.uniform1i(this.uniform("isPlace"), isPlace);
+                    gl.uniform1f(this.uniform("leastPoint"), 1);
+                    gl.uniform1f(this.uniform("nearer"), 0);
+                    gl.uniform1i(this.uniform("map"), 0);
+                    gl.uniform1i(this.uniform("glowMap"), 1);
+                    gl.uniform1i(this.uniform("bones"), 2);
+                });
                 gl.clearColor(0, 0, 0, 0);
                 gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
                 for (const isClear of [false, true]) {
@@ -215,9 +230,11 @@ extension PageScript {
                 gl.depthFunc(gl.LEQUAL);
                 gl.enable(gl.POLYGON_OFFSET_FILL);
                 gl.polygonOffset(-1, -2);
-                gl.uniform1f(this.uniform("pointSize"), pointSize * 1.5);
-                gl.uniform1f(this.uniform("leastPoint"), 9 * (window.devicePixelRatio || 1));
-                gl.uniform1f(this.uniform("nearer"), 0.002);
+                this.forAll(() => {
+                    gl.uniform1f(this.uniform("pointSize"), pointSize * 1.5);
+                    gl.uniform1f(this.uniform("leastPoint"), 9 * (window.devicePixelRatio || 1));
+                    gl.uniform1f(this.uniform("nearer"), 0.002);
+                });
                 this.model.nodes.forEach((node, index) => {
                     if (!node.isShown || node.mesh === undefined) return;
                     for (const part of this.parts[node.mesh]) {
@@ -225,8 +242,6 @@ extension PageScript {
                         if (color) this.drawPart(part, node, this.copies[index], [...color, 1]);
                     }
                 });
-                gl.uniform1f(this.uniform("leastPoint"), 1);
-                gl.uniform1f(this.uniform("nearer"), 0);
                 gl.disable(gl.POLYGON_OFFSET_FILL);
                 gl.depthFunc(gl.LESS);
             }
@@ -249,6 +264,7 @@ extension PageScript {
             drawPart(part, node, copies, tint) {
                 const gl = this.gl, { look } = part;
                 this.morph(part, node.moved || node.weights || part.weights);
+                this.use(this.programs[node.skin === undefined ? 0 : 1]);
                 gl.bindVertexArray(part.array);
                 if (!part.hasColors) gl.vertexAttrib4f(PLACES.color, 1, 1, 1, 1);
                 gl.vertexAttrib3f(PLACES.movedBy, 0, 0, 0);
@@ -258,7 +274,6 @@ extension PageScript {
                 gl.vertexAttrib4f(PLACES.weights1, 0, 0, 0, 0);
                 gl.uniformMatrix4fv(this.uniform("model"), false, node.world);
                 gl.uniform4fv(this.uniform("tint"), tint);
-                gl.uniform1i(this.uniform("isSkinned"), node.skin !== undefined);
                 if (node.skin !== undefined) this.bind(this.model.joints(node.skin));
                 gl.uniform1i(this.uniform("hasNormals"), part.hasNormals && !part.targets.length);
                 gl.uniform1i(this.uniform("isSolid"), part.mode >= gl.TRIANGLES);

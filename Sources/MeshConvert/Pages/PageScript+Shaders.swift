@@ -6,7 +6,7 @@ extension PageScript {
         const VERTEX = `#version 300 es
         precision highp float;
         in vec3 position, normal, movedBy, scaledBy; in vec4 color, joints, weights, joints1, weights1, turnedBy; in vec2 uv;
-        uniform mat4 model, view; uniform mat3 mapping; uniform sampler2D bones; uniform bool isSkinned, hasNormals;
+        uniform mat4 model, view; uniform mat3 mapping; uniform sampler2D bones; uniform bool hasNormals;
         uniform float pointSize, leastPoint, nearer;
         out vec3 place, facing; out vec4 own; out vec2 at;
         mat4 bone(float number) {
@@ -18,14 +18,14 @@ extension PageScript {
         vec3 turned(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
         void main() {
             vec4 world; vec3 across;
-            if (isSkinned) {
-                mat4 joint = blend(joints, weights) + blend(joints1, weights1);
-                world = joint * vec4(position, 1.0); across = mat3(joint) * normal;
-            } else {
-                vec3 own = turned(turnedBy, position * scaledBy) + movedBy;
-                world = model * vec4(own, 1.0);
-                across = mat3(model) * turned(turnedBy, normal / max(abs(scaledBy), vec3(1e-9)) * sign(scaledBy));
-            }
+        #ifdef SKIN
+            mat4 joint = blend(joints, weights) + blend(joints1, weights1);
+            world = joint * vec4(position, 1.0); across = mat3(joint) * normal;
+        #else
+            vec3 shown = turned(turnedBy, position * scaledBy) + movedBy;
+            world = model * vec4(shown, 1.0);
+            across = mat3(model) * turned(turnedBy, normal / max(abs(scaledBy), vec3(1e-9)) * sign(scaledBy));
+        #endif
             place = world.xyz; facing = hasNormals ? across : vec3(0.0); own = color; at = (mapping * vec3(uv, 1.0)).xy;
             gl_Position = view * world; gl_PointSize = clamp(pointSize / gl_Position.w, leastPoint, 64.0);
             gl_Position.z -= nearer * gl_Position.w * (1.0 - gl_Position.z / gl_Position.w);

@@ -71,13 +71,12 @@ extension ConvertCommand {
         _ page: PageFile, of report: Report, _ job: ConvertJob, _ options: ConvertOptions, _ pipeline: Pipeline
     ) -> ExitStatus {
         do throws(Failure) {
-            try page.write(
-                try Failure.of { () throws(ConvertError) in
-                    try ComparisonPage(
-                        of: report, from: try source(of: job, options, pipeline), to: .path(job.output),
-                        options: options,
-                        pipeline: pipeline)
-                })
+            let made = try Failure.of { () throws(ConvertError) in
+                try ComparisonPage(
+                    of: report, from: try source(of: job, options, pipeline), to: .path(job.output), options: options,
+                    pipeline: pipeline)
+            }
+            try page.write(made.html, remarks: made.remarks)
             return .done
         } catch {
             Console.err(error.text)

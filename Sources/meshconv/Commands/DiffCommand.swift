@@ -65,10 +65,10 @@ struct DiffCommand: Command {
         let (a, b) = try documents(pipeline, options)
         let diff = Diff(from: a, first, to: b, second, options: comparing)
         if let page {
-            try page.write(
-                try Failure.of { () throws(ConvertError) in
-                    try ComparisonPage(of: diff, before: a, after: b, options: options, pipeline: pipeline)
-                })
+            let made = try Failure.of { () throws(ConvertError) in
+                try ComparisonPage(of: diff, before: a, after: b, options: options, pipeline: pipeline)
+            }
+            try page.write(made.html, remarks: made.remarks)
         }
         common.show(diff.json, DiffTexts(diff: diff, isVerbose: common.verbose).text)
         return diff.isEqual ? .done : .differs

@@ -1,7 +1,7 @@
 import MeshBytes
 import MeshConvert
 
-/// The page that `--html` names; checked before any work is done.
+/// A page to write; its name is checked before any work is done.
 struct PageFile {
     let path: String
     private let replacesExisting: Bool
@@ -22,16 +22,16 @@ struct PageFile {
     }
 
     /// Writes the page, whole or not at all, and says what it leaves out.
-    func write(_ page: ComparisonPage) throws(Failure) {
+    func write(_ html: [UInt8], remarks: [String]) throws(Failure) {
         let transaction = OutputTransaction(mainPath: path, replacesExisting: replacesExisting)
         defer { transaction.discard() }
         do throws(SystemError) {
-            try transaction.openMain().write(page.html)
+            try transaction.openMain().write(html)
             try transaction.commit()
         } catch {
             throw explained(error)
         }
-        for remark in page.remarks { Console.err("\(Texts.clean(path)): \(Texts.clean(remark))\n") }
+        for remark in remarks { Console.err("\(Texts.clean(path)): \(Texts.clean(remark))\n") }
     }
 
     private func explained(_ error: SystemError) -> Failure {
