@@ -62,7 +62,7 @@ final class Program {
     /// Runs a line of shell, in which `meshconv` is the executable.
     func shell(_ line: String) throws -> Result { try run("/bin/sh", ["-c", line]) }
 
-    private func run(_ path: String, _ words: [String]) throws -> Result {
+    func run(_ path: String, _ words: [String]) throws -> Result {
         let process = prepared(path, words)
         // Files instead of pipes: nothing to drain, so a large output can't stop the process.
         let out = try file("stdout")

@@ -115,7 +115,7 @@ public struct Diff: Sendable {
 
     /// Matches the parts. If the source has unshared vertices and the target has fewer, the source is compared as
     /// welded.
-    private static func links(from source: MeshScene, to target: MeshScene) -> Correspondence {
+    static func links(from source: MeshScene, to target: MeshScene) -> Correspondence {
         func vertexCount(_ scene: MeshScene) -> Int { scene.vertexSets.reduce(0) { $0 + $1.count } }
         let soups = source.soups
         if !soups.isEmpty, vertexCount(target) < vertexCount(source) {

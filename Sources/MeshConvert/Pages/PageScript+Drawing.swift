@@ -6,27 +6,28 @@ extension PageScript {
         ].map((name, place) => [name, place]));
 
         class Drawing {
-            constructor(canvas, model) {
-                this.canvas = canvas;
-                this.model = model;
+            /// `marks` are the materials of parts that are drawn only where they are chosen.
+            constructor(canvas, model, marks = []) {
+                Object.assign(this, { canvas, model, marks: new Set(marks), chosen: undefined });
                 const gl = this.gl = canvas.getContext("webgl2", { antialias: true, premultipliedAlpha: false });
                 if (!gl) throw new Error("This browser has no WebGL 2, which the view needs.");
-                this.program = this.compiled();
-                this.uniform = name => gl.getUniformLocation(this.program, name);
+                // One for what stands, one for what joints move, which takes longer for each vertex.
+                this.programs = ["", "#define SKIN"].map(words => this.compiled(words));
                 this.white = this.texture(new Uint8Array([255, 255, 255, 255]));
                 this.bones = gl.createTexture();
                 this.images = new Map();
                 this.parts = [];
-                for (const mesh of model.json.meshes || []) {
-                    this.parts.push(mesh.primitives.map(primitive => this.part(primitive, mesh)));
+                for (const [number, mesh] of (model.json.meshes || []).entries()) {
+                    this.parts.push(mesh.primitives.map(primitive => this.part(primitive, mesh, number)));
                 }
                 this.copies = model.nodes.map(node => this.copiesOf(node));
                 gl.enable(gl.DEPTH_TEST);
             }
 
-            compiled() {
-                const gl = this.gl, program = gl.createProgram();
-                for (const [kind, text] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
+            compiled(words) {
+                const gl = this.gl, program = gl.createProgram(), uniforms = new Map();
+                const vertex = VERTEX.replace("\n", `\n${words}\n`);
+                for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
                     const shader = gl.createShader(kind);
                     gl.shaderSource(shader, text);
                     gl.compileShader(shader);
@@ -36,7 +37,24 @@ extension PageScript {
                 for (const [name, place] of Object.entries(PLACES)) gl.bindAttribLocation(program, place, name);
                 gl.linkProgram(program);
                 if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(program));
-                return program;
+                const uniform = name => {
+                    if (!uniforms.has(name)) uniforms.set(name, gl.getUniformLocation(program, name));
+                    return uniforms.get(name);
+                };
+                return { program, uniform };
+            }
+
+            use({ program, uniform }) {
+                this.gl.useProgram(program);
+                this.uniform = uniform;
+            }
+
+            /// Sets what is the same for all parts.
+            forAll(set) {
+                for (const program of this.programs) {
+                    this.use(program);
+                    set();
+                }
             }
 
             texture(pixels) {
@@ -50,8 +68,9 @@ extension PageScript {
             async load() {
                 const gl = this.gl, { textures = [], images = [], samplers = [] } = this.model.json;
                 const asStored = { premultiplyAlpha: "none", colorSpaceConversion: "none" };
-                const decoded = await Promise.all(images.map((_, index) =>
-                    createImageBitmap(this.model.image(index), asStored).catch(() => undefined)));
+                const decoded = await Promise.all(images.map(async (_, index) => {
+                    try { return await createImageBitmap(this.model.image(index), asStored); } catch { return undefined; }
+                }));
                 textures.forEach((texture, index) => {
                     const bitmap = decoded[texture.source ?? texture.extensions?.EXT_texture_webp?.source];
                     if (!bitmap) return;
@@ -71,10 +90,12 @@ extension PageScript {
 
             // Parts
 
-            part(primitive, mesh) {
+            part(primitive, mesh, number) {
                 const gl = this.gl, { attributes, targets } = primitive;
                 // glTF's modes are WebGL's.
                 const part = { array: gl.createVertexArray(), mode: primitive.mode ?? 4 };
+                Object.assign(part, { mesh: number, material: primitive.material, source: attributes.POSITION });
+                part.isMark = this.marks.has(primitive.material);
                 const material = (this.model.json.materials || [])[primitive.material] || {};
                 gl.bindVertexArray(part.array);
                 const floats = name => Float32Array.from(this.model.values(attributes[name]));
@@ -113,6 +134,7 @@ extension PageScript {
                     POSITION === undefined ? undefined : this.model.values(POSITION));
                 part.weights = mesh.weights || part.targets.map(() => 0);
                 part.look = lookOf(material);
+                if (part.isMark) Object.assign(part.look, { metal: 0, isDoubleSided: true, isClear: false });
                 return part;
             }
 
@@ -162,14 +184,18 @@ extension PageScript {
             /// Draws all that is shown; `isPlace`: each pixel is the place in the world that it shows.
             draw(view, eye, pointSize, isPlace = false) {
                 const gl = this.gl;
-                gl.useProgram(this.program);
-                gl.uniformMatrix4fv(this.uniform("view"), false, view);
-                gl.uniform3fv(this.uniform("eye"), eye);
-                gl.uniform1f(this.uniform("pointSize"), pointSize);
-                gl.uniform1i(this.uniform("isPlace"), isPlace);
-                gl.uniform1i(this.uniform("map"), 0);
-                gl.uniform1i(this.uniform("glowMap"), 1);
-                gl.uniform1i(this.uniform("bones"), 2);
+                gl.viewport(0, 0, this.canvas.width, this.canvas.height);
+                this.forAll(() => {
+                    gl.uniformMatrix4fv(this.uniform("view"), false, view);
+                    gl.uniform3fv(this.uniform("eye"), eye);
+                    gl.uniform1f(this.uniform("pointSize"), pointSize);
+                    gl.uniform1i(this.uniform("isPlace"), isPlace);
+                    gl.uniform1f(this.uniform("leastPoint"), 1);
+                    gl.uniform1f(this.uniform("nearer"), 0);
+                    gl.uniform1i(this.uniform("map"), 0);
+                    gl.uniform1i(this.uniform("glowMap"), 1);
+                    gl.uniform1i(this.uniform("bones"), 2);
+                });
                 gl.clearColor(0, 0, 0, 0);
                 gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
                 for (const isClear of [false, true]) {
@@ -179,17 +205,66 @@ extension PageScript {
                     this.model.nodes.forEach((node, index) => {
                         if (!node.isShown || node.mesh === undefined) return;
                         for (const part of this.parts[node.mesh]) {
-                            if (part.look.isClear === isClear) this.drawPart(part, node, this.copies[index]);
+                            if (part.look.isClear !== isClear || part.isMark) continue;
+                            this.drawPart(part, node, this.copies[index], isPlace ? [0, 0, 0, 0] : this.tint(part));
                         }
                     });
                 }
                 gl.depthMask(true);
+                if (this.chosen && !isPlace) this.drawMarks(pointSize);
                 gl.bindVertexArray(null);
             }
 
-            drawPart(part, node, copies) {
+            /// The colour that a part takes on, and how much of it: what is not chosen turns grey.
+            tint(part) {
+                if (!this.chosen) return [0, 0, 0, 0];
+                return this.isChosen(part, this.chosen) ? [...this.chosen.color, 1] : [0.4, 0.4, 0.4, 0.94];
+            }
+
+            isChosen(part, { meshes, materials }) { return meshes.has(part.mesh) || materials.has(part.material); }
+
+            /// Draws the chosen marks over all else that is at their place.
+            drawMarks(pointSize) {
+                const gl = this.gl;
+                gl.disable(gl.BLEND);
+                gl.depthFunc(gl.LEQUAL);
+                gl.enable(gl.POLYGON_OFFSET_FILL);
+                gl.polygonOffset(-1, -2);
+                this.forAll(() => {
+                    gl.uniform1f(this.uniform("pointSize"), pointSize * 1.5);
+                    gl.uniform1f(this.uniform("leastPoint"), 9 * (window.devicePixelRatio || 1));
+                    gl.uniform1f(this.uniform("nearer"), 0.002);
+                });
+                this.model.nodes.forEach((node, index) => {
+                    if (!node.isShown || node.mesh === undefined) return;
+                    for (const part of this.parts[node.mesh]) {
+                        const color = part.isMark && this.chosen.marks.get(part.material);
+                        if (color) this.drawPart(part, node, this.copies[index], [...color, 1]);
+                    }
+                });
+                gl.disable(gl.POLYGON_OFFSET_FILL);
+                gl.depthFunc(gl.LESS);
+            }
+
+            /// The triangles, lines, points and stored vertices of what is chosen, each counted once whatever nodes show it.
+            count(chosen) {
+                const total = { triangles: 0, lines: 0, points: 0, vertices: 0 }, known = new Set();
+                const shown = new Set(this.model.nodes.filter(node => node.isShown).map(node => node.mesh));
+                for (const part of this.parts.flat()) {
+                    const isOwn = part.isMark ? chosen.marks.has(part.material) : this.isChosen(part, chosen);
+                    if (!isOwn || !shown.has(part.mesh)) continue;
+                    const name = ["points", "lines", "lines", "lines"][part.mode] || "triangles";
+                    total[name] += part.count / { points: 1, lines: 2, triangles: 3 }[name];
+                    if (!part.isMark && !known.has(part.source)) total.vertices += part.positions.length / 3;
+                    known.add(part.source);
+                }
+                return total;
+            }
+
+            drawPart(part, node, copies, tint) {
                 const gl = this.gl, { look } = part;
                 this.morph(part, node.moved || node.weights || part.weights);
+                this.use(this.programs[node.skin === undefined ? 0 : 1]);
                 gl.bindVertexArray(part.array);
                 if (!part.hasColors) gl.vertexAttrib4f(PLACES.color, 1, 1, 1, 1);
                 gl.vertexAttrib3f(PLACES.movedBy, 0, 0, 0);
@@ -198,7 +273,7 @@ extension PageScript {
                 gl.vertexAttrib4f(PLACES.joints1, 0, 0, 0, 0);
                 gl.vertexAttrib4f(PLACES.weights1, 0, 0, 0, 0);
                 gl.uniformMatrix4fv(this.uniform("model"), false, node.world);
-                gl.uniform1i(this.uniform("isSkinned"), node.skin !== undefined);
+                gl.uniform4fv(this.uniform("tint"), tint);
                 if (node.skin !== undefined) this.bind(this.model.joints(node.skin));
                 gl.uniform1i(this.uniform("hasNormals"), part.hasNormals && !part.targets.length);
                 gl.uniform1i(this.uniform("isSolid"), part.mode >= gl.TRIANGLES);
@@ -285,6 +360,7 @@ extension PageScript {
                     const joints = node.skin === undefined ? undefined : this.model.joints(node.skin);
                     const places = this.copies[index] ? placesOf(this.copies[index], node.world) : [node.world];
                     for (const part of this.parts[node.mesh]) {
+                        if (part.isMark) continue;
                         const count = part.positions.length / 3, step = Math.ceil(count * places.length / 20000);
                         for (let at = 0; at < count; at += step) {
                             const point = Array.from(part.positions.subarray(at * 3, at * 3 + 3));

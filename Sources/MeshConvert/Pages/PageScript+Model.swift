@@ -90,7 +90,9 @@ extension PageScript {
                     channels.push({ node, path, times, values, mode: interpolation || "LINEAR" });
                 }
                 const seconds = channels.reduce((last, { times }) => Math.max(last, times[times.length - 1] || 0), 0);
-                return { name: clip.name || `Animation ${number + 1}`, seconds, channels };
+                // Signs that turn the direction of text are no part of a name.
+                const name = clip.name?.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, "");
+                return { name: name || `Animation ${number + 1}`, seconds, channels };
             }
 
             /// Puts all nodes where a clip has them at a moment; without a clip, where they rest.

@@ -6,9 +6,9 @@ extension PageScript {
         const VERTEX = `#version 300 es
         precision highp float;
         in vec3 position, normal, movedBy, scaledBy; in vec4 color, joints, weights, joints1, weights1, turnedBy; in vec2 uv;
-        uniform mat4 model, view; uniform mat3 mapping; uniform sampler2D bones; uniform bool isSkinned, hasNormals;
-        uniform float pointSize;
-        out vec3 place, facing; out vec4 tint; out vec2 at;
+        uniform mat4 model, view; uniform mat3 mapping; uniform sampler2D bones; uniform bool hasNormals;
+        uniform float pointSize, leastPoint, nearer;
+        out vec3 place, facing; out vec4 own; out vec2 at;
         mat4 bone(float number) {
             int n = int(number);
             return mat4(texelFetch(bones, ivec2(0, n), 0), texelFetch(bones, ivec2(1, n), 0),
@@ -18,32 +18,34 @@ extension PageScript {
         vec3 turned(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
         void main() {
             vec4 world; vec3 across;
-            if (isSkinned) {
-                mat4 joint = blend(joints, weights) + blend(joints1, weights1);
-                world = joint * vec4(position, 1.0); across = mat3(joint) * normal;
-            } else {
-                vec3 own = turned(turnedBy, position * scaledBy) + movedBy;
-                world = model * vec4(own, 1.0);
-                across = mat3(model) * turned(turnedBy, normal / max(abs(scaledBy), vec3(1e-9)) * sign(scaledBy));
-            }
-            place = world.xyz; facing = hasNormals ? across : vec3(0.0); tint = color; at = (mapping * vec3(uv, 1.0)).xy;
-            gl_Position = view * world; gl_PointSize = clamp(pointSize / gl_Position.w, 1.0, 64.0);
+        #ifdef SKIN
+            mat4 joint = blend(joints, weights) + blend(joints1, weights1);
+            world = joint * vec4(position, 1.0); across = mat3(joint) * normal;
+        #else
+            vec3 shown = turned(turnedBy, position * scaledBy) + movedBy;
+            world = model * vec4(shown, 1.0);
+            across = mat3(model) * turned(turnedBy, normal / max(abs(scaledBy), vec3(1e-9)) * sign(scaledBy));
+        #endif
+            place = world.xyz; facing = hasNormals ? across : vec3(0.0); own = color; at = (mapping * vec3(uv, 1.0)).xy;
+            gl_Position = view * world; gl_PointSize = clamp(pointSize / gl_Position.w, leastPoint, 64.0);
+            gl_Position.z -= nearer * gl_Position.w * (1.0 - gl_Position.z / gl_Position.w);
         }`;
 
         const FRAGMENT = `#version 300 es
         precision highp float;
-        in vec3 place, facing; in vec4 tint; in vec2 at;
-        uniform vec4 base; uniform vec3 glow, eye; uniform sampler2D map, glowMap; uniform float cutoff, metal, rough;
+        in vec3 place, facing; in vec4 own; in vec2 at;
+        uniform vec4 base, tint; uniform vec3 glow, eye; uniform sampler2D map, glowMap; uniform float cutoff, metal, rough;
         uniform bool isUnlit, isPlace, isSolid;
         out vec4 shown;
         vec3 encoded(vec3 c) {
             return mix(12.92 * c, 1.055 * pow(max(c, vec3(0.0031308)), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
         }
         void main() {
-            vec4 color = base * tint * texture(map, at);
+            vec4 color = base * own * texture(map, at);
             if (cutoff > 0.0 && color.a < cutoff) discard;
             if (isPlace) { shown = vec4(place, 1.0); return; }
             if (cutoff >= 0.0) color.a = 1.0;
+            color.rgb = mix(color.rgb, tint.rgb, tint.a);
             vec3 light = color.rgb;
             if (!isUnlit) {
                 vec3 toEye = normalize(eye - place);
@@ -57,7 +59,7 @@ extension PageScript {
                 light = color.rgb * (1.0 - 0.6 * metal) * (0.45 * sky + 0.6 * lit);
                 light += mirror * (gloss * (1.0 - rough) + 0.35 * metal * sky);
             }
-            shown = vec4(encoded(clamp(light + glow * texture(glowMap, at).rgb, 0.0, 1.0)), color.a);
+            shown = vec4(encoded(clamp(light + glow * texture(glowMap, at).rgb * (1.0 - tint.a), 0.0, 1.0)), color.a);
         }`;
         """#
 }

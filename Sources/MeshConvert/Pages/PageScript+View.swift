@@ -1,7 +1,7 @@
 extension PageScript {
     /// The camera, the clips and the measuring.
     static let view = #"""
-        // The page: the camera, the clips and the measuring.
+        // The page: the camera, the clips, the measuring and the colours of what changed.
 
         const find = id => document.getElementById(id);
         const say = text => { find("said").textContent = text; };
@@ -14,42 +14,75 @@ extension PageScript {
             return `${Number((metres * size).toPrecision(4))} ${name}`;
         }
 
-        class View {
+        /// A model in a canvas.
+        class Pane {
             constructor(canvas, drawing, model) {
-                Object.assign(this, { canvas, drawing, model, turn: 0.6, tilt: 0.4, seconds: 0, ends: [] });
-                Object.assign(this, { isPlaying: false, isMeasuring: false });
-                this.clip = model.clips[0];
-                model.pose(this.clip, 0);
-                this.fit();
-                this.listen();
-                new ResizeObserver(() => this.redraw()).observe(canvas);
-                this.redraw();
+                Object.assign(this, { canvas, drawing, model, middle: [0, 0, 0], radius: 1 });
+                this.over = canvas.nextElementSibling;
             }
 
-            fit() {
-                const box = this.drawing.box() || [[-1, -1, -1], [1, 1, 1]];
-                this.centre = box[0].map((low, at) => (low + box[1][at]) / 2);
-                this.radius = Math.hypot(...subtract(box[1], box[0])) / 2 || 1;
+            /// The camera's place, and what it looks at.
+            camera({ turn, tilt, far, shifted }) {
+                const centre = this.middle.map((value, axis) => value + shifted[axis] * this.radius);
                 // The lens is 0.8 high; a narrow window is narrower.
-                const side = Math.atan(Math.tan(0.4) * Math.min(1, this.canvas.clientWidth / this.canvas.clientHeight));
-                this.distance = this.radius / Math.sin(side);
-                this.redraw();
-            }
-
-            get eye() {
-                const flat = Math.cos(this.tilt) * this.distance;
-                const away = [Math.sin(this.turn) * flat, Math.sin(this.tilt) * this.distance, Math.cos(this.turn) * flat];
-                return this.centre.map((value, axis) => value + away[axis]);
-            }
-
-            get matrix() {
-                const near = Math.max(this.distance - this.radius * 3, this.distance / 1000, this.radius / 10000);
-                const lens = perspective(0.8, this.canvas.width / this.canvas.height, near, this.distance + this.radius * 4);
-                return multiply(lens, lookAt(this.eye, this.centre));
+                const side = Math.atan(Math.tan(0.4) * Math.min(1, this.canvas.clientWidth / this.canvas.clientHeight || 1));
+                const distance = far * this.radius / Math.sin(side);
+                const flat = Math.cos(tilt) * distance;
+                const away = [Math.sin(turn) * flat, Math.sin(tilt) * distance, Math.cos(turn) * flat];
+                const eye = centre.map((value, axis) => value + away[axis]);
+                const near = Math.max(distance - this.radius * 3, distance / 1000, this.radius / 10000);
+                const lens = perspective(0.8, this.canvas.width / this.canvas.height, near, distance + this.radius * 4);
+                return { eye, centre, distance, matrix: multiply(lens, lookAt(eye, centre)) };
             }
 
             /// Points are as large as a room of a million of them needs.
             get pointSize() { return this.canvas.height * this.radius / 250; }
+
+            resize() {
+                const scale = window.devicePixelRatio || 1, { canvas } = this;
+                for (const [side, length] of [["width", canvas.clientWidth], ["height", canvas.clientHeight]]) {
+                    const pixels = Math.max(1, Math.round(length * scale));
+                    if (canvas[side] !== pixels) canvas[side] = pixels;
+                }
+            }
+        }
+
+        class View {
+            constructor(panes) {
+                Object.assign(this, { panes, turn: 0.6, tilt: 0.4, far: 1, shifted: [0, 0, 0], seconds: 0, ends: [] });
+                Object.assign(this, { isPlaying: false, isMeasuring: false, measured: panes[0] });
+                this.clips = panes.map(pane => pane.model.clips).reduce((a, b) => b.length > a.length ? b : a);
+                this.clip = this.clips[0];
+                for (const pane of panes) pane.model.pose(this.clipOf(pane), 0);
+                this.fit();
+                this.listen();
+                for (const pane of panes) new ResizeObserver(() => this.redraw()).observe(pane.canvas);
+                this.redraw();
+            }
+
+            /// The clip of a pane that is the chosen one: by its name, else by its place.
+            clipOf({ model }) {
+                if (!this.clip || model.clips.includes(this.clip)) return this.clip;
+                return model.clips.find(({ name }) => name === this.clip.name) || model.clips[this.clips.indexOf(this.clip)];
+            }
+
+            /// Puts all in view. Models of about one size are seen from one place.
+            fit() {
+                const boxes = this.panes.map(pane => pane.drawing.box() || [[-1, -1, -1], [1, 1, 1]]);
+                const size = box => Math.hypot(...subtract(box[1], box[0])) / 2 || 1;
+                const middle = box => box[0].map((low, axis) => (low + box[1][axis]) / 2);
+                const sizes = boxes.map(size), least = Math.min(...sizes), most = Math.max(...sizes);
+                const apart = Math.hypot(...subtract(middle(boxes[0]), middle(boxes[boxes.length - 1])));
+                this.isApart = most > least * 1.5 || apart > most;
+                const low = [0, 1, 2].map(axis => Math.min(...boxes.map(box => box[0][axis])));
+                const high = [0, 1, 2].map(axis => Math.max(...boxes.map(box => box[1][axis])));
+                this.panes.forEach((pane, index) => {
+                    const box = this.isApart ? boxes[index] : [low, high];
+                    Object.assign(pane, { middle: middle(box), radius: size(box) });
+                });
+                Object.assign(this, { far: 1, shifted: [0, 0, 0] });
+                this.redraw();
+            }
 
             redraw() {
                 if (this.waits) return;
@@ -57,20 +90,20 @@ extension PageScript {
             }
 
             frame(now) {
-                const scale = window.devicePixelRatio || 1, { canvas } = this;
-                for (const [side, length] of [["width", canvas.clientWidth], ["height", canvas.clientHeight]]) {
-                    const pixels = Math.max(1, Math.round(length * scale));
-                    if (canvas[side] !== pixels) canvas[side] = pixels;
-                }
                 if (this.isPlaying) {
                     this.seconds = (this.seconds + Math.max(0, now - this.before) / 1000) % (this.clip.seconds || 1);
                     find("time").value = this.seconds;
                     this.tell();
                 }
                 this.before = now;
-                if (this.posed !== this.seconds) this.model.pose(this.clip, this.posed = this.seconds);
-                this.drawing.gl.viewport(0, 0, canvas.width, canvas.height);
-                this.drawing.draw(this.matrix, this.eye, this.pointSize);
+                const moves = this.clip && this.posed !== this.seconds;
+                this.posed = this.seconds;
+                for (const pane of this.panes) {
+                    pane.resize();
+                    if (moves) pane.model.pose(this.clipOf(pane), this.seconds);
+                    const { matrix, eye } = pane.camera(this);
+                    pane.drawing.draw(matrix, eye, pane.pointSize);
+                }
                 this.mark();
                 document.documentElement.dataset.frames = (this.frames = (this.frames || 0) + 1);
                 if (this.isPlaying) this.redraw();
@@ -84,7 +117,20 @@ extension PageScript {
             // Input
 
             listen() {
-                const { canvas } = this, pointers = new Map();
+                for (const pane of this.panes) this.listenTo(pane);
+                find("fit").addEventListener("click", () => this.showAll());
+                find("measure").addEventListener("click", () => this.toggleMeasuring());
+                if (!this.clips.length) return;
+                find("clips").hidden = false;
+                for (const [number, clip] of this.clips.entries()) find("clip").add(new Option(clip.name, number));
+                find("clip").addEventListener("change", event => this.choose(this.clips[event.target.value]));
+                find("play").addEventListener("click", () => this.play(!this.isPlaying));
+                find("time").addEventListener("input", event => this.go(Number(event.target.value)));
+                this.choose(this.clip);
+            }
+
+            listenTo(pane) {
+                const { canvas } = pane, pointers = new Map();
                 let travelled = 0;
                 canvas.addEventListener("pointerdown", event => {
                     canvas.setPointerCapture(event.pointerId);
@@ -109,7 +155,7 @@ extension PageScript {
                     canvas.addEventListener(end, event => {
                         pointers.delete(event.pointerId);
                         const isClick = end === "pointerup" && travelled < 4;
-                        if (isClick && this.isMeasuring) this.measure(event.offsetX, event.offsetY);
+                        if (isClick && this.isMeasuring) this.measure(pane, event.offsetX, event.offsetY);
                     });
                 }
                 canvas.addEventListener("wheel", event => {
@@ -117,24 +163,14 @@ extension PageScript {
                     this.zoom(Math.exp(event.deltaY / 500));
                 }, { passive: false });
                 canvas.addEventListener("contextmenu", event => event.preventDefault());
-                canvas.addEventListener("keydown", event => this.key(event));
-                find("fit").addEventListener("click", () => {
-                    Object.assign(this, { turn: 0.6, tilt: 0.4 });
-                    this.fit();
-                    say("The whole model is in view.");
-                });
-                find("measure").addEventListener("click", () => this.toggleMeasuring());
-                if (!this.model.clips.length) return;
-                find("clips").hidden = false;
-                for (const [number, clip] of this.model.clips.entries()) find("clip").add(new Option(clip.name, number));
-                find("clip").addEventListener("change", event => this.choose(this.model.clips[event.target.value]));
-                find("play").addEventListener("click", () => this.play(!this.isPlaying));
-                find("time").addEventListener("input", event => {
-                    this.play(false);
-                    this.seconds = Number(event.target.value);
-                    this.tell();
-                });
-                this.choose(this.clip);
+                canvas.addEventListener("keydown", event => this.key(event, pane));
+                for (const change of ["focus", "blur"]) canvas.addEventListener(change, () => this.redraw());
+            }
+
+            showAll() {
+                Object.assign(this, { turn: 0.6, tilt: 0.4 });
+                this.fit();
+                say(this.isApart ? "The models differ in size or place: each is shown by itself." : "The whole model is in view.");
             }
 
             choose(clip) {
@@ -146,26 +182,38 @@ extension PageScript {
             }
 
             play(isPlaying) {
+                if (!this.clip) return;
                 this.isPlaying = isPlaying;
                 this.before = performance.now();
                 find("play").textContent = isPlaying ? "Pause" : "Play";
                 this.redraw();
             }
 
-            key(event) {
+            go(seconds) {
+                if (!this.clip) return;
+                this.play(false);
+                this.seconds = Math.max(0, Math.min(this.clip.seconds, seconds));
+                find("time").value = this.seconds;
+                this.tell();
+            }
+
+            key(event, pane) {
                 const acts = {
                     ArrowLeft: () => event.shiftKey ? this.shift(-20, 0) : this.orbit(-0.1, 0),
                     ArrowRight: () => event.shiftKey ? this.shift(20, 0) : this.orbit(0.1, 0),
                     ArrowUp: () => event.shiftKey ? this.shift(0, -20) : this.orbit(0, -0.1),
                     ArrowDown: () => event.shiftKey ? this.shift(0, 20) : this.orbit(0, 0.1),
                     "+": () => this.zoom(1 / 1.1), "=": () => this.zoom(1 / 1.1), "-": () => this.zoom(1.1),
+                    0: () => this.showAll(), m: () => this.toggleMeasuring(), " ": () => this.play(!this.isPlaying),
+                    ",": () => this.go(this.seconds - 0.1), ".": () => this.go(this.seconds + 0.1),
                     Enter: () => {
-                        if (this.isMeasuring) this.measure(this.canvas.clientWidth / 2, this.canvas.clientHeight / 2);
+                        if (this.isMeasuring) this.measure(pane, pane.canvas.clientWidth / 2, pane.canvas.clientHeight / 2);
                     },
                 };
-                if (!acts[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+                const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+                if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
                 event.preventDefault();
-                acts[event.key]();
+                act();
             }
 
             orbit(turn, tilt) {
@@ -175,15 +223,16 @@ extension PageScript {
             }
 
             zoom(factor) {
-                this.distance = Math.max(this.radius / 1000, Math.min(this.radius * 50, this.distance * factor));
+                this.far = Math.max(0.0005, Math.min(25, this.far * factor));
                 this.redraw();
             }
 
             shift(dx, dy) {
-                const back = unit(subtract(this.eye, this.centre));
+                const [pane] = this.panes, { eye, centre, distance } = pane.camera(this);
+                const back = unit(subtract(eye, centre));
                 const right = unit(cross([0, 1, 0], back)), up = cross(back, right);
-                const size = this.distance * 0.85 / this.canvas.clientHeight;
-                this.centre = this.centre.map((value, at) => value - right[at] * dx * size + up[at] * dy * size);
+                const size = distance * 0.85 / (pane.canvas.clientHeight || 1) / pane.radius;
+                this.shifted = this.shifted.map((value, at) => value - right[at] * dx * size + up[at] * dy * size);
                 this.redraw();
             }
 
@@ -197,37 +246,52 @@ extension PageScript {
                 this.redraw();
             }
 
-            measure(x, y) {
-                const scale = this.canvas.width / this.canvas.clientWidth;
-                const [column, row] = [Math.round(x * scale), this.canvas.height - 1 - Math.round(y * scale)];
-                const place = this.drawing.placeAt(column, row, this.matrix, this.eye, this.pointSize);
+            measure(pane, x, y) {
+                const { canvas } = pane, scale = canvas.width / canvas.clientWidth;
+                const [column, row] = [Math.round(x * scale), canvas.height - 1 - Math.round(y * scale)];
+                const { matrix, eye } = pane.camera(this);
+                const place = pane.drawing.placeAt(column, row, matrix, eye, pane.pointSize);
                 this.redraw();
                 if (!place) return say("There is nothing at that place.");
+                if (this.measured !== pane) Object.assign(this, { measured: pane, ends: [] });
                 this.ends = this.ends.length === 2 ? [place] : [...this.ends, place];
                 say(this.ends.length === 1 ? "From here to where?" : lengthWords(Math.hypot(...subtract(...this.ends))));
             }
 
             /// The ends of what is measured, as marks over the picture.
             mark() {
-                const at = this.ends.map(end => {
-                    const [x, y, , w] = applied(this.matrix, end);
-                    return [(x / w + 1) / 2 * this.canvas.clientWidth, (1 - y / w) / 2 * this.canvas.clientHeight];
-                });
-                find("line").setAttribute("d", at.length ? `M ${at.map(point => point.join(" ")).join(" L ")}` : "");
-                const ring = ([x, y]) => `M ${x - 4} ${y} a 4 4 0 1 0 8 0 a 4 4 0 1 0 -8 0`;
-                find("dots").setAttribute("d", at.map(ring).join(" "));
-                const isMiddle = this.isMeasuring && document.activeElement === this.canvas;
-                const [cx, cy] = [this.canvas.clientWidth / 2, this.canvas.clientHeight / 2];
-                find("middle").setAttribute("d", isMiddle ? `M ${cx - 8} ${cy} h 16 M ${cx} ${cy - 8} v 16` : "");
+                for (const pane of this.panes) {
+                    const { canvas, over } = pane, { matrix } = pane.camera(this);
+                    const ends = pane === this.measured ? this.ends : [];
+                    const at = ends.map(end => {
+                        const [x, y, , w] = applied(matrix, end);
+                        return [(x / w + 1) / 2 * canvas.clientWidth, (1 - y / w) / 2 * canvas.clientHeight];
+                    });
+                    const put = (name, path) => over.querySelector(name).setAttribute("d", path);
+                    put(".line", at.length ? `M ${at.map(point => point.join(" ")).join(" L ")}` : "");
+                    put(".dots", at.map(([x, y]) => `M ${x - 4} ${y} a 4 4 0 1 0 8 0 a 4 4 0 1 0 -8 0`).join(" "));
+                    const isMiddle = this.isMeasuring && document.activeElement === canvas;
+                    const [cx, cy] = [canvas.clientWidth / 2, canvas.clientHeight / 2];
+                    put(".middle", isMiddle ? `M ${cx - 8} ${cy} h 16 M ${cx} ${cy - 8} v 16` : "");
+                }
             }
         }
 
         async function open() {
-            const text = find("model").textContent;
-            const bytes = await (await fetch(`data:application/octet-stream;base64,${text.trim()}`)).arrayBuffer();
-            const model = new Model(bytes), drawing = new Drawing(find("view"), model);
-            await drawing.load();
-            window.view = new View(find("view"), drawing, model);
+            const data = find("data") ? JSON.parse(find("data").textContent) : undefined;
+            const panes = [];
+            for (const [canvas, name] of [["view", "model"], ["view2", "model2"]]) {
+                if (!find(name)) continue;
+                const text = find(name).textContent;
+                const bytes = await (await fetch(`data:application/octet-stream;base64,${text.trim()}`)).arrayBuffer();
+                find(name).remove();
+                const model = new Model(bytes), marks = data ? data.marks[panes.length] : [];
+                const drawing = new Drawing(find(canvas), model, marks);
+                await drawing.load();
+                panes.push(new Pane(find(canvas), drawing, model));
+            }
+            window.view = new View(panes);
+            if (data) window.changes = new Changes(window.view, data);
             find("wait").hidden = true;
         }
 

@@ -5,6 +5,6 @@ enum PageScript {
 
     /// The whole script.
     static var whole: String {
-        (["\"use strict\";"] + [matrices, model, shaders, drawing, looks, view]).joined(separator: "\n")
+        (["\"use strict\";"] + [matrices, model, shaders, drawing, looks, changes, view]).joined(separator: "\n")
     }
 }

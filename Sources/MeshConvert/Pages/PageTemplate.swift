@@ -5,8 +5,48 @@ struct PageTemplate {
     /// A line about the model.
     var facts: String
 
-    /// The page up to the model, which stands there in base 64, and what follows it.
-    var parts: (head: String, tail: String) {
+    /// The page with a model.
+    func page(of model: [UInt8]) -> [UInt8] {
+        let body = """
+            <header><h1>\(PageText.escaped(title))</h1><p>\(PageText.escaped(facts))</p></header>
+            <main class="stage">
+            \(Self.pane("view", "The model."))
+            <p id="wait">Opening …</p>
+            </main>
+            <footer>
+            \(Self.controls)
+            </footer>
+            """
+        return Self.page(title: title, body: body, models: [("model", model)])
+    }
+
+    /// A picture of a model, which the script draws.
+    static func pane(_ id: String, _ label: String) -> String {
+        """
+        <canvas id="\(id)" tabindex="0" role="application" aria-roledescription="3D view" aria-describedby="keys"
+        aria-label="\(PageText.escaped(label))"></canvas>
+        <svg class="over" aria-hidden="true"><path class="line"/><path class="dots"/><path class="middle"/></svg>
+        """
+    }
+
+    /// The buttons of a view.
+    static let controls = #"""
+        <button id="fit">Show all</button>
+        <button id="measure" aria-pressed="false">Measure</button>
+        <span id="said" role="status"></span>
+        <div id="clips" hidden>
+        <label for="clip">Animation</label><select id="clip"></select>
+        <button id="play">Play</button>
+        <input id="time" type="range" min="0" step="any" aria-label="Time">
+        <output id="moment"></output>
+        </div>
+        <details><summary>Keys</summary><p id="keys">In a view: arrow keys turn, with Shift they move; + and − zoom;
+        0 shows all; M measures, Enter takes the place in the middle; Space plays and pauses an animation, and , and . go
+        back and on in it. Tab leads to the next control.</p></details>
+        """#
+
+    /// A page with models, which stand in it in base 64.
+    static func page(title: String, body: String, models: [(id: String, glb: [UInt8])], data: String = "") -> [UInt8] {
         let head = """
             <!doctype html>
             <html lang="en">
@@ -15,51 +55,21 @@ struct PageTemplate {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta http-equiv="Content-Security-Policy"
             content="\(PageScript.policy)">
-            <title>\(Self.escaped(title))</title>
+            <title>\(PageText.escaped(title))</title>
             <style>
             \(PageScript.style)
             </style>
             </head>
             <body>
-            <header><h1>\(Self.escaped(title))</h1><p>\(Self.escaped(facts))</p></header>
-            <main>
-            <canvas id="view" tabindex="0" role="img"
-            aria-label="The model. Arrow keys turn it, with Shift they move it; plus and minus zoom."></canvas>
-            <svg aria-hidden="true"><path id="line"/><path id="dots"/><path id="middle"/></svg>
-            <p id="wait">Opening …</p>
-            </main>
-            <footer>
-            <button id="fit">Show all</button>
-            <button id="measure" aria-pressed="false">Measure</button>
-            <span id="said" role="status"></span>
-            <div id="clips" hidden>
-            <label for="clip">Animation</label><select id="clip"></select>
-            <button id="play">Play</button>
-            <input id="time" type="range" min="0" step="any" aria-label="Time">
-            <output id="moment"></output>
-            </div>
-            </footer>
-            <script id="model" type="application/octet-stream">
-            """
-        return (head, "</script>\n<script>\n\(PageScript.whole)\n</script>\n</body>\n</html>\n")
-    }
+            \(body)
 
-    /// Text that means nothing to a browser but itself. Control characters, which HTML forbids, become spaces.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": result += " "
-            // They turn the direction of what follows.
-            case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": continue
-            default: result.unicodeScalars.append(scalar)
-            }
+            """
+        var html = Array(head.utf8)
+        for model in models {
+            html += Array("<script id=\"\(model.id)\" type=\"application/octet-stream\">\n".utf8)
+            html += Base64.encoded(model.glb) + Array("</script>\n".utf8)
         }
-        return result
+        if !data.isEmpty { html += Array("<script id=\"data\" type=\"application/json\">\(data)</script>\n".utf8) }
+        return html + Array("<script>\n\(PageScript.whole)\n</script>\n</body>\n</html>\n".utf8)
     }
 }

@@ -61,6 +61,27 @@ extension Pipeline {
         return report
     }
 
+    /// Returns a scene as a GLB without compression, and where its parts come from.
+    func glb(
+        of scene: MeshScene, named name: String, options: ConvertOptions
+    ) throws(ConvertError) -> (bytes: [UInt8], origins: Correspondence) {
+        let source: Source
+        do throws(SceneDefect) { source = try .scene(scene, named: name) } catch {
+            throw .read(ReadError(.invalidValue, .whole, error.message), path: name)
+        }
+        let target = Target.data(named: "model.glb")
+        var request = try Request(source, options, self)
+        request.choose(try variant(for: target.name, options: options), of: self)
+        let conversion = try conversion(request, to: target)
+        defer { conversion.destination.discard() }
+        do throws(SystemError) {
+            let files = try conversion.destination.files(hashes: false, nil)
+            return (files.first?.contents ?? [], conversion.correspondence ?? Correspondence())
+        } catch {
+            throw .write(WriteError(error))
+        }
+    }
+
     /// An uncommitted result, with the document that it was written from, and what its proof compares both by.
     struct Conversion {
         var document: Document

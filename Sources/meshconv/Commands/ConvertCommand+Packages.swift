@@ -27,6 +27,9 @@ extension ConvertCommand {
         guard input.reconstruction.reconstruct == nil else {
             throw Failure(usage: "expected a file for the shape beside --reconstruct, found a package to write")
         }
+        guard html == nil else {
+            throw Failure(usage: "expected a file for the shape beside --html, found a package to write")
+        }
         if let option = target.shaping.first {
             throw Failure(usage: "expected a file for the shape beside \(option), found a package to write")
         }

@@ -16,6 +16,7 @@ extension ConvertCommand {
     /// Plans what the jobs would do, for `--dry-run`. Returns the exit code of the first that would fail.
     func plan(_ jobs: [ConvertJob], _ pipeline: Pipeline) throws(Failure) -> ExitStatus {
         guard !combine else { throw Failure(usage: "--combine can't be planned; leave out --dry-run") }
+        guard html == nil else { throw Failure(usage: "--html needs a conversion; leave out --dry-run") }
         var status = ExitStatus.done
         for job in jobs {
             let found: ExitStatus
@@ -47,6 +48,39 @@ extension ConvertCommand {
             else { continue }
             throw Failure(
                 usage: "expected a file or a pipe for \(id), which is binary, found a terminal; say '> FILE'")
+        }
+    }
+
+    /// Returns the page of `--html`, which is of one conversion of files.
+    func page(of jobs: [ConvertJob]) throws(Failure) -> PageFile? {
+        guard let html else { return nil }
+        guard jobs.count == 1, let job = jobs.first else {
+            throw Failure(usage: "expected one conversion beside --html, found \(jobs.count)")
+        }
+        guard !files.ifChanged else { throw Failure(usage: "expected no --if-changed beside --html, found it") }
+        if let stream = [job.input, job.output].first(where: { ProcessControl.isStream($0) }) {
+            throw Failure(usage: "expected files with --html, found the stream '\(stream)'")
+        }
+        let inputs = job.combined.isEmpty ? [job.input] : job.combined
+        return try PageFile(
+            html, besides: inputs + [job.output] + [report].compactMap(\.self), noClobber: files.noClobber)
+    }
+
+    /// Writes the page of a conversion that was done. Its failure is told, but the output and the report stay.
+    func write(
+        _ page: PageFile, of report: Report, _ job: ConvertJob, _ options: ConvertOptions, _ pipeline: Pipeline
+    ) -> ExitStatus {
+        do throws(Failure) {
+            let made = try Failure.of { () throws(ConvertError) in
+                try ComparisonPage(
+                    of: report, from: try source(of: job, options, pipeline), to: .path(job.output), options: options,
+                    pipeline: pipeline)
+            }
+            try page.write(made.html, remarks: made.remarks)
+            return .done
+        } catch {
+            Console.err(error.text)
+            return error.status
         }
     }
 }

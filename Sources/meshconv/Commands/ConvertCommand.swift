@@ -57,6 +57,12 @@ struct ConvertCommand: Command {
     @Option(help: ArgumentHelp("Write the report as JSON to a file, or to standard output ('-').", valueName: "file"))
     var report: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a page with input and output, side by side in a browser, and what is lost in colour.",
+            valueName: "page.html"), completion: .file())
+    var html: String?
+
     @Flag(help: "Put linked scans together in one output.")
     var combine = false
 
@@ -96,6 +102,7 @@ struct ConvertCommand: Command {
         }
         if dryRun { return try plan(jobs, pipeline) }
         try refuseStreams(jobs, pipeline)
+        let page = try page(of: jobs)
         let folders = NewFolders()
         if let folder = jobs.first?.folder { try folders.make(folder) }
         let log = JobLog(jobs, options, report: report, writesJSON: writesJSON)
@@ -110,12 +117,16 @@ struct ConvertCommand: Command {
         for job in jobs {
             watchdog.attend(to: job.input)
             if let remark = job.remark, !common.quiet { Console.err("\(Texts.clean(remark))\n") }
-            let outcome = run(job, shared, isOneOfSeveral: jobs.count > 1).perform { options throws(ConvertError) in
+            var done: Report?
+            var outcome = run(job, shared, isOneOfSeveral: jobs.count > 1).perform { options throws(ConvertError) in
                 if let failure = job.failure { throw failure }
                 if let folder = job.folder { try folders.makeParents(of: job.output, below: folder) }
-                return try pipeline.convert(
+                let report = try pipeline.convert(
                     try source(of: job, options, pipeline), to: .path(job.output), options: options)
+                done = report
+                return report
             }
+            if let page, let done { outcome.status = write(page, of: done, job, options, pipeline) }
             log.add(outcome.document)
             if status == .done { status = outcome.status }
         }

@@ -32,6 +32,11 @@ struct DiffCommand: Command {
             "Don't compare these: order, sharing, names, metadata (separated by commas).", valueName: "kinds"))
     var ignore: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a page with both, side by side in a browser, and what differs in colour.", valueName: "page.html"))
+    var html: String?
+
     @OptionGroup var mesh: MeshOptions
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
@@ -56,8 +61,15 @@ struct DiffCommand: Command {
             }
             comparing.ignored.insert(kind)
         }
+        let page = try html.map { (path: String) throws(Failure) in try PageFile(path, besides: [first, second]) }
         let (a, b) = try documents(pipeline, options)
         let diff = Diff(from: a, first, to: b, second, options: comparing)
+        if let page {
+            let made = try Failure.of { () throws(ConvertError) in
+                try ComparisonPage(of: diff, before: a, after: b, options: options, pipeline: pipeline)
+            }
+            try page.write(made.html, remarks: made.remarks)
+        }
         common.show(diff.json, DiffTexts(diff: diff, isVerbose: common.verbose).text)
         return diff.isEqual ? .done : .differs
     }

@@ -33,15 +33,12 @@ struct ViewCommand: Command {
         var converting = try input.options(pipeline)
         try mesh.apply(to: &converting)
         let output = if let output { output } else { try Self.pageName(of: path) }
-        guard output.pathExtension?.lowercased() == "html" else {
-            throw Failure(usage: "expected a page's name that ends in .html, found '\(output)'")
-        }
+        let file = try PageFile(output, besides: [path])
         Watchdog.shared.attend(to: path)
         let page = try Failure.of { [path] () throws(ConvertError) in
             try ModelPage(of: .path(path), converting: converting, pipeline: pipeline)
         }
-        do throws(SystemError) { try JobLog.write(page.html, to: output) } catch { throw Failure(writing: error) }
-        for remark in page.remarks { Console.err("\(Texts.clean(path)): \(remark)\n") }
+        try file.write(page.html, remarks: page.remarks)
         return .done
     }
 

@@ -93,7 +93,7 @@ struct JobRun {
 
 extension Failure {
     /// Names the missing folder, if that is the cause.
-    fileprivate mutating func explainMissingFolder() {
+    mutating func explainMissingFolder() {
         guard status == .cannotCreate, let path, let slash = path.lastIndex(of: "/"), slash != path.startIndex,
             !ProcessControl.isFolder(String(path[..<slash]))
         else { return }
