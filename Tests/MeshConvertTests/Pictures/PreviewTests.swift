@@ -11,10 +11,10 @@ import Testing
         var options = Preview.Options()
         (options.width, options.height) = (80, 60)
         let preview = try Preview(of: .buffers(triangle), options)
-        #expect(preview.png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-        #expect(preview.png[16..<24].elementsEqual([0, 0, 0, 80, 0, 0, 0, 60]) && preview.remarks.isEmpty)
+        #expect(preview.file.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        #expect(preview.file[16..<24].elementsEqual([0, 0, 0, 80, 0, 0, 0, 60]) && preview.remarks.isEmpty)
         options.side = .top
-        #expect(try Preview(of: .buffers(triangle), options).png != preview.png)
+        #expect(try Preview(of: .buffers(triangle), options).file != preview.file)
     }
 
     @Test func whatHasNothingToShowIsRefused() throws {
