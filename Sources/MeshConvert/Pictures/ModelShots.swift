@@ -43,10 +43,8 @@ struct ModelShots {
     func turntable() throws(ConvertError) -> (RenderedPicture, [String]) {
         let views = try turned()
         let sheet = try Preview.explained(name) { () throws(RenderError) in
-            let (count, ratio) = (views.count, Double(options.width) / Double(options.height))
-            // About as wide as high.
-            let columns = (1...count).first { Double($0) * ratio >= Double((count - 1) / $0 + 1) } ?? count
-            return try RenderedPicture.contactSheet(views.map(\.picture), columns: columns)
+            try RenderedPicture.contactSheet(
+                views.map(\.picture), columns: options.sheet(views.count).columns, gap: Preview.Options.gap)
         }
         return (sheet, views.first.map(Self.remarks) ?? [])
     }

@@ -71,9 +71,34 @@ extension Preview {
         /// Creates the default options.
         public init() {}
 
+        private static let longestSide = 8192
+        /// The pixels between the pictures of a sheet.
+        static let gap = 4
+
+        /// The columns and rows of a sheet of pictures, about as wide as high.
+        func sheet(_ count: Int) -> (columns: Int, rows: Int) {
+            let columns = (1...max(count, 1)).first { $0 * width >= ((count - 1) / $0 + 1) * height } ?? count
+            return (columns, (count - 1) / columns + 1)
+        }
+
         func check() throws(ConvertError) {
+            guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height) else {
+                throw .usage(
+                    "expected a picture of 1 to \(Self.longestSide) pixels each way, found \(width) × \(height)")
+            }
             if let turntable, !(2...100).contains(turntable) {
                 throw .usage("expected a turntable of 2 to 100 sides, found \(turntable)")
+            }
+            if let turntable, !isAnimated {
+                let (columns, rows) = sheet(turntable)
+                let (sheetWidth, sheetHeight) = ((width + Self.gap) * columns, (height + Self.gap) * rows)
+                guard sheetWidth < Self.longestSide, sheetHeight < Self.longestSide else {
+                    throw .usage(
+                        """
+                        expected a sheet of at most \(Self.longestSide) pixels each way, found \(sheetWidth) × \
+                        \(sheetHeight) for \(turntable) pictures
+                        """)
+                }
             }
             if isAnimated, form != .png { throw .usage("expected a .png for a picture that moves, found .jpg") }
             if isAnimated || turntable != nil, subject != .model {

@@ -35,6 +35,7 @@ import Testing
         var options = ShownShapes.front
         options.projection = .perspective
         options.background = SIMD3(0, 0, 255)
+        options.frame = try scene.viewFrame()
         let picture = try scene.rendered(options) { _ in image }.picture
         let seen = (0..<64).filter { picture.pixel(Double($0) / 64, 0.5)[2] != 255 }
         // The edges are 15 pixels to the left and 10 to the right of the middle.
