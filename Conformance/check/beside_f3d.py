@@ -40,7 +40,6 @@ def theirs(path, up, out):
     options["render.background.color"] = list(BACKGROUND)
     options["ui.axis"] = False
     options["render.grid.enable"] = False
-    options["render.effect.antialiasing.enable"] = True
     engine.window.size = SIDE, SIDE
     engine.scene.add(path)
     camera = engine.window.camera

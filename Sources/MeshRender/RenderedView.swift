@@ -78,5 +78,5 @@ extension MeshScene {
             skippedElementCount: skipped)
     }
 
-    private static let piecesTogether = 16
+    private static let piecesTogether = 48
 }

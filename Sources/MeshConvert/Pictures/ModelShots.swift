@@ -86,11 +86,7 @@ struct ModelShots {
     private func duration() throws(ConvertError) -> Double {
         guard scene.clips.indices.contains(clip), scene.clips[clip].duration > 0, scene.clips[clip].duration.isFinite
         else {
-            throw .usage(
-                """
-                expected an animation that takes time, found none in '\(name)'; a turntable moves around a model that \
-                stands still
-                """)
+            throw .usage("expected an animation that takes time, found none in '\(name)'")
         }
         return scene.clips[clip].duration
     }

@@ -77,6 +77,9 @@ struct ScreenElements: Sendable {
         self.rowsPerBand = rowsPerBand
     }
 
+    /// Makes room for so many elements.
+    mutating func reserve(_ count: Int) { elements.reserveCapacity(count) }
+
     mutating func append(_ element: ScreenElement) {
         let rows = element.rows
         let first = max(rows.lowerBound / rowsPerBand, 0)

@@ -79,6 +79,7 @@ struct ViewProjection: Sendable {
         guard let corners = scene.corners(piece) else { return result }
         let part = scene.parts[piece.part]
         let values = PieceValues(part, corners.block, corners.vertices)
+        if part.splats == nil { result.solid.reserve(corners.block.elements.count) }
         var first = 0
         for (element, arity) in zip(corners.block.elements, corners.block.arities) {
             guard arity > 0 else { continue }

@@ -15,8 +15,8 @@ struct PictureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            How to draw: shaded, flat, colors (without light), clay (without colours), normals, edges, wireframe, or \
-            sides (faces that look away are red).
+            How to draw: shaded, flat, colors, clay, normals, edges, wireframe, or sides (those that look away are \
+            red).
             """, valueName: "mode"),
         completion: .list(Preview.Mode.allCases.map(\.rawValue)))
     var mode = Preview.Mode.shaded.rawValue

@@ -10,10 +10,7 @@ enum TerminalOptions {
         }
         guard let form = TerminalForm(environment: ProcessControl.environment) else {
             throw Failure(
-                usage: """
-                    expected a terminal that shows pictures or 24-bit colours (COLORTERM=truecolor), found none in TERM, \
-                    TERM_PROGRAM and COLORTERM; write to out.png instead
-                    """)
+                usage: "expected a terminal with pictures or 24-bit colours (COLORTERM=truecolor), found another")
         }
         return form
     }
