@@ -10,7 +10,8 @@ public struct USDFormat: ReadableFormat {
     public var descriptor: FormatDescriptor {
         FormatDescriptor(
             id: "usd", name: "USD", extensions: ["usdz", "usdc", "usda", "usd"],
-            signatures: [Array("#usda".utf8), Array("PXR-USDC".utf8), [0x50, 0x4B, 3, 4]], variants: Self.variants,
+            signatures: [Array("#usda".utf8), Array("PXR-USDC".utf8), [0x50, 0x4B, 3, 4]],
+            mediaTypes: ["model/vnd.usdz+zip", "model/vnd.usda", "model/vnd.usd"], variants: Self.variants,
             options: Self.options, needs: FormatNeeds(flatHierarchy: false, vertexColors: .multiplied, isStill: false),
             hasVariantSets: true)
     }

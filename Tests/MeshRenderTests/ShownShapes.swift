@@ -36,6 +36,27 @@ enum ShownShapes {
         return (0..<count).map { _ in SIMD3(next(), next(), next()) }
     }
 
+    /// A square with a texture.
+    static func textured(
+        uvOrigin: Frame.UVOrigin = .topLeft, _ parameters: [MaterialParameter] = [], options: [TextureOption] = []
+    ) -> MeshScene {
+        var scene = ShownShapes.scene(ShownShapes.square())
+        // The lower left corner first; glTF counts v from the top.
+        let (low, high): (Float, Float) = uvOrigin == .topLeft ? (1, 0) : (0, 1)
+        let coordinates: [Float] = [0, low, 1, low, 1, high, 0, low, 1, high, 0, high]
+        scene.vertexSets[0].attributes.append(
+            Attribute(.texCoord(0), Column(coordinates, components: 2), frame: Frame(uvOrigin: uvOrigin)))
+        scene.images = [SceneImage(uri: "a.png")]
+        scene.textures = [Texture(image: 0)]
+        let clamped = [TextureOption("wrapS", ["33071"]), TextureOption("wrapT", ["33071"])]
+        scene.materials = [
+            SceneMaterial(
+                parameters: parameters, textures: [TextureSlot("baseColor", texture: 0, options: options + clamped)])
+        ]
+        scene.meshes[0].primitives[0].material = .one(0)
+        return scene
+    }
+
     /// A scene of one mesh: elements with corners of their own, each with a colour.
     static func scene(
         _ corners: [SIMD3<Float>], of topology: Topology = .polygons, colors: [[UInt8]] = [], upAxis: UpAxis? = nil

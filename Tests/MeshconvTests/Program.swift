@@ -55,12 +55,15 @@ final class Program {
     }()
 
     /// Runs the executable with these arguments.
-    func run(_ words: String...) throws -> Result {
-        try run(Self.products.appendingPathComponent("meshconv").path, words)
-    }
+    func run(_ words: String...) throws -> Result { try run(all: words) }
 
     /// Runs a line of shell, in which `meshconv` is the executable.
     func shell(_ line: String) throws -> Result { try run("/bin/sh", ["-c", line]) }
+
+    /// Runs the executable with these arguments.
+    func run(all words: [String]) throws -> Result {
+        try run(Self.products.appendingPathComponent("meshconv").path, words)
+    }
 
     func run(_ path: String, _ words: [String]) throws -> Result {
         let process = prepared(path, words)

@@ -20,6 +20,9 @@ struct PNGChunk {
         static let gamma = Kind("gAMA")
         static let sRGB = Kind("sRGB")
         static let profile = Kind("iCCP")
+        static let animation = Kind("acTL")
+        static let frameControl = Kind("fcTL")
+        static let frameData = Kind("fdAT")
 
         /// Whether a reader that doesn't know it may ignore it: the first letter is lower case.
         var isAncillary: Bool { rawValue & 0x2000_0000 != 0 }

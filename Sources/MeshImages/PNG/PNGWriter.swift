@@ -38,6 +38,28 @@ package struct PNGWriter: Hashable, Sendable {
     ///   - threads: the maximum number of threads.
     /// - Throws: an error if the number of bytes doesn't match the pixels, or there are no pixels.
     package func file(_ pixels: [UInt8], threads: Int = 1) throws(ImageError) -> [UInt8] {
+        let parts = try stream(pixels, threads: threads)
+        var output: [UInt8] = []
+        output.reserveCapacity(parts.reduce(128) { $0 + $1.count + 32 })
+        output += PNGChunk.signature
+        PNGChunk.append(.header, header, to: &output)
+        if isSRGB { PNGChunk.append(.sRGB, [0], to: &output) }
+        for part in parts { PNGChunk.append(.data, part, to: &output) }
+        PNGChunk.append(.end, [], to: &output)
+        return output
+    }
+
+    /// The contents of the header.
+    var header: [UInt8] {
+        var header: [UInt8] = []
+        header.append(bigEndian: UInt32(width))
+        header.append(bigEndian: UInt32(height))
+        header += [UInt8(bitDepth), layout.colorType, 0, 0, 0]
+        return header
+    }
+
+    /// Returns the pixels, filtered and compressed: the parts of a zlib stream. Throws as ``file(_:threads:)``.
+    func stream(_ pixels: [UInt8], threads: Int) throws(ImageError) -> [[UInt8]] {
         let samples = bitDepth / 8 * layout.rawValue
         let (rowCount, isWide) = width.multipliedReportingOverflow(by: samples)
         let (byteCount, isHigh) = rowCount.multipliedReportingOverflow(by: height)
@@ -57,15 +79,7 @@ package struct PNGWriter: Hashable, Sendable {
             let filtered = PNGRows.filtered(pixels, rows, rowCount: rowCount, distance: samples, filter: filter)
             return try PNGBand(filtered, level: level, isLast: rows.upperBound == height)
         }
-        var output: [UInt8] = []
-        output.reserveCapacity(bands.reduce(128) { $0 + $1.deflated.count + 32 })
-        output += PNGChunk.signature
-        var header: [UInt8] = []
-        header.append(bigEndian: UInt32(width))
-        header.append(bigEndian: UInt32(height))
-        header += [UInt8(bitDepth), layout.colorType, 0, 0, 0]
-        PNGChunk.append(.header, header, to: &output)
-        if isSRGB { PNGChunk.append(.sRGB, [0], to: &output) }
+        var parts: [[UInt8]] = []
         var checksum = Adler32()
         for (index, band) in bands.enumerated() {
             checksum.append(band.checksum, count: band.byteCount)
@@ -73,10 +87,9 @@ package struct PNGWriter: Hashable, Sendable {
             var data: [UInt8] = index == 0 ? [0x78, 0x01] : []
             data += band.deflated
             if index == bandCount - 1 { data.append(bigEndian: checksum.value) }
-            PNGChunk.append(.data, data, to: &output)
+            parts.append(data)
         }
-        PNGChunk.append(.end, [], to: &output)
-        return output
+        return parts
     }
 
     private func fault(_ message: String) -> ImageError {

@@ -20,20 +20,25 @@ struct Light: Sendable {
         return Float(Self.ambient + (1 - Self.ambient) * max(dot(normal, direction) / length, 0))
     }
 
-    /// Linear light in 65535ths.
+    /// Light in 65535ths, and a fourth number.
     @inline(__always)
-    static func code(_ color: SIMD4<Float>) -> SIMD4<UInt16> {
+    static func code(_ color: SIMD4<Float>, _ last: Float) -> SIMD4<UInt16> {
         // NaN becomes 0. Converted one by one: conversions of vectors are ten times slower.
         func code(_ value: Float) -> UInt16 { value > 0 ? UInt16(min(value, 1) * 65_535 + 0.5) : 0 }
-        return SIMD4(code(color.x), code(color.y), code(color.z), 0)
+        return SIMD4(code(color.x), code(color.y), code(color.z), code(last))
     }
-
-    /// Linear light of an sRGB-encoded colour, in 65535ths.
-    static func code(_ color: SIMD3<UInt8>) -> SIMD4<UInt16> { code(linear(color)) }
 
     static func linear(_ color: SIMD3<UInt8>) -> SIMD4<Float> {
         func light(_ value: UInt8) -> Float { Float(ColorTransfer.linear(fromSRGB: Double(value) / 255)) }
         return SIMD4(light(color.x), light(color.y), light(color.z), 1)
+    }
+
+    /// The sRGB-encoded colour of linear light; alpha stays.
+    static func encoded(_ color: SIMD4<Float>) -> SIMD4<Float> {
+        func code(_ value: Float) -> Float {
+            Float(ColorTransfer.srgb(fromLinear: Double(value > 0 ? min(value, 1) : 0)))
+        }
+        return SIMD4(code(color.x), code(color.y), code(color.z), color.w)
     }
 
     /// The sRGB-encoded byte of each 65535th of light.

@@ -3,7 +3,9 @@ internal import MeshModel
 extension RowBand {
     /// Draws the samples whose middle is inside of a triangle; one on an edge belongs to the triangle below or to the
     /// right.
-    mutating func fill(_ triangle: ScreenElement, _ view: DrawnView) {
+    ///
+    /// - Parameter blends: whether samples that let light through are mixed with those behind; else they aren't drawn.
+    mutating func fill(_ triangle: ScreenElement, _ view: DrawnView, blends: Bool = false) {
         let (a, b, c) = (triangle.a, triangle.b, triangle.c)
         let ab = Edge(a, b)
         let bc = Edge(b, c)
@@ -18,12 +20,13 @@ extension RowBand {
         guard left <= right, top <= bottom else { return }
         let look: SurfaceLook? = triangle.look < 0 ? nil : view.looks[Int(triangle.look)]
         let part = 1 / Float(area)
+        let slopes = look.map { _ in Slopes(triangle, ab, ca, part, view.isPerspective) }
         for row in top...bottom {
             let (x, y) = (left * unit + unit / 2, row * unit + unit / 2)
             // The weight of each corner comes from the opposite edge.
             var (ofA, ofB, ofC) = (bc.biased(x, y), ca.biased(x, y), ab.biased(x, y))
             var index = (row - rows.lowerBound) * width + left
-            for column in left...right {
+            for _ in left...right {
                 if ofA | ofB | ofC >= 0 {
                     var (shareB, shareC) = (Float(ofB) * part, Float(ofC) * part)
                     let depth = a.depth + (b.depth - a.depth) * shareB + (c.depth - a.depth) * shareC
@@ -33,17 +36,15 @@ extension RowBand {
                             shareB *= b.depth / depth
                             shareC *= c.depth / depth
                         }
-                        var color = a.color + (b.color - a.color) * shareB + (c.color - a.color) * shareC
-                        var isDrawn = true
-                        if let look {
+                        let color = a.color + (b.color - a.color) * shareB + (c.color - a.color) * shareC
+                        if let look, let slopes {
                             let coordinates =
                                 a.coordinates + (b.coordinates - a.coordinates) * shareB
                                 + (c.coordinates - a.coordinates) * shareC
-                            isDrawn = look.apply(coordinates, column, row, &color)
-                        }
-                        if isDrawn {
+                            draw(index, depth, look.seen(color, coordinates, slopes, depth), look, blends)
+                        } else {
                             depths[index] = depth
-                            colors[index] = Light.code(color)
+                            colors[index] = Light.code(color, 1)
                         }
                     }
                 }
@@ -53,6 +54,54 @@ extension RowBand {
                 index += 1
             }
         }
+    }
+
+    @inline(__always)
+    private mutating func draw(
+        _ index: Int, _ depth: Float, _ seen: (color: SIMD4<Float>, lit: Float), _ look: SurfaceLook, _ blends: Bool
+    ) {
+        switch look.alpha {
+        case .ignored: break
+        case .cut(let least): if !(seen.color.w >= least) { return }
+        case .blended:
+            let isOpaque = seen.color.w >= SurfaceLook.opaque
+            if blends {
+                if !isOpaque, seen.color.w > 0 { mix(index, seen.color, lit: seen.lit) }
+                return
+            }
+            if !isOpaque { return }
+        }
+        depths[index] = depth
+        colors[index] = Light.code(seen.color, seen.lit)
+    }
+}
+
+/// How texture coordinates change from sample to sample.
+private struct Slopes {
+    var right: SIMD4<Float>
+    var below: SIMD4<Float>
+    var depthRight: Float = 0
+    var depthBelow: Float = 0
+
+    init(_ triangle: ScreenElement, _ ab: Edge, _ ca: Edge, _ part: Float, _ isPerspective: Bool) {
+        let (a, b, c) = (triangle.a, triangle.b, triangle.c)
+        // Over the distance they change evenly.
+        let first = isPerspective ? a.coordinates * a.depth : a.coordinates
+        let toB = (isPerspective ? b.coordinates * b.depth : b.coordinates) - first
+        let toC = (isPerspective ? c.coordinates * c.depth : c.coordinates) - first
+        right = toB * (Float(ca.right) * part) + toC * (Float(ab.right) * part)
+        below = toB * (Float(ca.below) * part) + toC * (Float(ab.below) * part)
+        guard isPerspective else { return }
+        let (depthB, depthC) = (b.depth - a.depth, c.depth - a.depth)
+        depthRight = depthB * (Float(ca.right) * part) + depthC * (Float(ab.right) * part)
+        depthBelow = depthB * (Float(ca.below) * part) + depthC * (Float(ab.below) * part)
+    }
+
+    /// The change at a place, to the right and below.
+    @inline(__always)
+    func at(_ coordinates: SIMD4<Float>, _ depth: Float) -> (right: SIMD4<Float>, below: SIMD4<Float>) {
+        guard depthRight != 0 || depthBelow != 0 else { return (right, below) }
+        return ((right - coordinates * depthRight) / depth, (below - coordinates * depthBelow) / depth)
     }
 }
 
@@ -74,27 +123,30 @@ private struct Edge {
     /// The growth to the next sample on the right.
     var right: Int { -down * Int(ScreenCorner.unit) }
 
+    /// The growth to the next sample below.
+    var below: Int { across * Int(ScreenCorner.unit) }
+
     func value(_ atX: Int, _ atY: Int) -> Int { across * (atY - y) - down * (atX - x) }
 
     func biased(_ atX: Int, _ atY: Int) -> Int { value(atX, atY) + bias }
 }
 
 extension SurfaceLook {
-    /// Thresholds of ordered dithering (Bayer's 4 × 4 matrix): surfaces that let through half of the light draw half
-    /// of the samples, and need not be sorted.
-    private static let thresholds: [Float] = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map {
-        ($0 + 0.5) / 16
-    }
-
-    /// Multiplies a sample's colour with its texel; false if alpha says that it isn't drawn.
-    fileprivate func apply(
-        _ coordinates: SIMD2<Float>, _ column: Int, _ row: Int, _ color: inout SIMD4<Float>
-    ) -> Bool {
-        if let texel = texture?.color(Double(coordinates.x), Double(coordinates.y)) { color *= SIMD4<Float>(texel) }
-        switch alpha {
-        case .ignored: return true
-        case .cut(let least): return color.w >= least
-        case .blended: return color.w > Self.thresholds[(row & 3) * 4 + (column & 3)]
-        }
+    /// The colour of a sample, and the share of its light that comes from around.
+    @inline(__always)
+    fileprivate func seen(
+        _ corners: SIMD4<Float>, _ coordinates: SIMD4<Float>, _ slopes: Slopes, _ depth: Float
+    ) -> (color: SIMD4<Float>, lit: Float) {
+        var color = corners
+        guard texture != nil || emission != SIMD4() else { return (color, isUnlit ? 0 : 1) }
+        let (right, below) = slopes.at(coordinates, depth)
+        if let texel = texture?.color(coordinates.lowHalf, right.lowHalf, below.lowHalf) { color *= texel }
+        guard emission != SIMD4() else { return (color, isUnlit ? 0 : 1) }
+        var own = emission
+        if let texel = emissionTexture?.color(coordinates.highHalf, right.highHalf, below.highHalf) { own *= texel }
+        own.w = 0
+        let lit = color.x + color.y + color.z
+        let sum = lit + own.x + own.y + own.z
+        return (color + own, isUnlit || !(sum > 0) ? 0 : lit / sum)
     }
 }

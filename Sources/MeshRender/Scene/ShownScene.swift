@@ -13,6 +13,8 @@ struct ShownScene: Sendable {
         var normals: CornerSource?
         var normalTransform: Affine
         var colors: CornerSource?
+        /// The shapes of splats; nil: points are discs.
+        var splats: SplatShapes?
         /// Texture coordinates by the index of their set in ``SceneLooks/texCoordSets``.
         var coordinates: [CornerSource?]
         /// The index in ``SceneLooks/looks`` of each element's material; one for all if there is one.
@@ -30,10 +32,14 @@ struct ShownScene: Sendable {
     private(set) var parts: [Part] = []
     private(set) var pieces: [Piece] = []
 
+    /// Whether nothing but splats is shown.
+    var isSplats: Bool { parts.allSatisfy { $0.splats != nil } }
+
     /// - Throws: an error if there are polygons that aren't triangles.
     init(_ scene: MeshScene, _ looks: SceneLooks) throws(RenderError) {
         var sources = CornerSources()
         var positions: [Int: (numbers: ContiguousArray<Double>, axes: Int)] = [:]
+        var splats: [Int: SplatShapes] = [:]
         for instance in NodeWalk(scene).shown {
             for (index, primitive) in scene.meshes[instance.mesh].primitives.enumerated() {
                 guard primitive.elementCount > 0, scene.vertexSets.indices.contains(primitive.vertexSet) else {
@@ -51,6 +57,9 @@ struct ShownScene: Sendable {
                 let coordinates = looks.texCoordSets.map {
                     sources.source(.texCoord($0), components: 2, of: primitive, in: set)
                 }
+                if primitive.topology == .points, splats[primitive.vertexSet] == nil {
+                    splats[primitive.vertexSet] = SplatShapes(set)
+                }
                 parts.append(
                     Part(
                         primitive: primitive, transform: instance.transform,
@@ -58,6 +67,7 @@ struct ShownScene: Sendable {
                         normals: normals,
                         normalTransform: NormalTransform(instance.transform, storedAs: .float32).matrix,
                         colors: sources.source(.color(0), components: 3, of: primitive, in: set),
+                        splats: primitive.topology == .points ? splats[primitive.vertexSet] : nil,
                         coordinates: coordinates, looks: looks.indices(of: primitive)))
                 for first in stride(from: 0, to: primitive.elementCount, by: Self.elementsPerPiece) {
                     pieces.append(Piece(part: parts.count - 1, firstElement: first))

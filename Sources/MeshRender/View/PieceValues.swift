@@ -15,13 +15,18 @@ struct PieceValues {
         coordinates = part.coordinates.map { $0?.read(block, vertices: vertices, missing: nowhere) ?? [] }
     }
 
-    /// The normal of a corner on the side of `side`, in world space; nil if it has none.
-    func normal(_ corner: Int, towards side: SIMD3<Double>) -> SIMD3<Double>? {
+    /// The normal of a corner in world space; nil if it has none.
+    func normal(_ corner: Int) -> SIMD3<Double>? {
         guard corner < normals.count else { return nil }
         let own = normals[corner]
         let normal = transform.applied(to: SIMD3(Double(own.x), Double(own.y), Double(own.z)))
         let length = normal.length
-        guard length > 0, length.isFinite else { return nil }
+        return length > 0 && length.isFinite ? normal : nil
+    }
+
+    /// The normal of a corner on the side of `side`, in world space; nil if it has none.
+    func normal(_ corner: Int, towards side: SIMD3<Double>) -> SIMD3<Double>? {
+        guard let normal = normal(corner) else { return nil }
         return dot(normal, side) < 0 ? -normal : normal
     }
 
@@ -30,10 +35,13 @@ struct PieceValues {
         look.usesVertexColors && corner < colors.count ? colors[corner] * look.color : look.color
     }
 
-    /// The texture coordinates of a corner; NaN if it has none.
-    func coordinates(_ corner: Int, _ look: SurfaceLook) -> SIMD2<Float> {
-        guard look.texture != nil, corner < coordinates[look.coordinates].count else { return SIMD2(repeating: .nan) }
-        let own = coordinates[look.coordinates][corner]
-        return SIMD2(own.x, own.y)
+    /// The texture coordinates of a corner for colour and for emission; NaN where it has none.
+    func coordinates(_ corner: Int, _ look: SurfaceLook) -> SIMD4<Float> {
+        func place(_ image: SurfaceLook.Image?) -> SIMD2<Float> {
+            guard let image, corner < coordinates[image.coordinates].count else { return SIMD2(repeating: .nan) }
+            let own = coordinates[image.coordinates][corner]
+            return SIMD2(own.x, own.y)
+        }
+        return SIMD4(lowHalf: place(look.texture), highHalf: place(look.emissionTexture))
     }
 }

@@ -98,14 +98,6 @@ struct TargetOptions: ParsableArguments {
         return words.filter { known.insert($0).inserted }
     }
 
-    private func moment() throws(Failure) -> MomentChoice {
-        guard let time else { return MomentChoice(clip: clip) }
-        guard let moment = MomentChoice(time: time, clip: clip) else {
-            throw Failure(usage: "expected --time such as 1.5s (seconds), 12f (frames) or 120tc, found '\(time)'")
-        }
-        return moment
-    }
-
     private static func weld(_ word: String) throws(Failure) -> WeldRule {
         if let rule = WeldRule(word: word) { return rule }
         guard let (number, unit) = LengthWords.split(word), let unit, number > 0, (number * unit * 4).isFinite else {
@@ -129,7 +121,7 @@ struct TargetOptions: ParsableArguments {
         options.purpose = try PurposeOption.named(purpose, pipeline)
         if let unitsOut { options.output.metersPerUnit = try InputOptions.meters(unitsOut, option: "--units-out") }
         if let upOut { options.output.upAxis = try InputOptions.axis(upOut, option: "--up-out") }
-        if time != nil || clip != nil { options.moment = try moment() }
+        if time != nil || clip != nil { options.moment = try MomentOptions.choice(time, clip: clip) }
         if let weld {
             options.weld = try Self.weld(weld)
         }

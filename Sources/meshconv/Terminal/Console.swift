@@ -31,6 +31,9 @@ enum Console {
         }
     }
 
+    /// Writes bytes to standard output; a failure ends the process as that of a text.
+    static func out(_ bytes: [UInt8]) { out(String(decoding: bytes, as: UTF8.self)) }
+
     /// Writes to standard error, ignoring failures.
     static func err(_ text: String) { try? write(text, .standardError) }
 

@@ -19,10 +19,15 @@ enum ProcessControl {
     }
 
     /// The number of columns of a terminal; nil: the descriptor is no terminal, or its width is unknown.
-    static func columns(_ descriptor: Int32) -> Int? {
+    static func columns(_ descriptor: Int32) -> Int? { size(descriptor).map(\.columns) }
+
+    /// The number of rows of a terminal; nil as for its columns.
+    static func rows(_ descriptor: Int32) -> Int? { size(descriptor).flatMap { $0.rows > 0 ? $0.rows : nil } }
+
+    private static func size(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
         var size = winsize()
         let isKnown = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
-        return isKnown && size.ws_col > 0 ? Int(size.ws_col) : nil
+        return isKnown && size.ws_col > 0 ? (Int(size.ws_col), Int(size.ws_row)) : nil
     }
 
     static func sleep(milliseconds: UInt32) { _ = usleep(milliseconds * 1000) }

@@ -5,27 +5,6 @@ import Testing
 @Suite struct SurfaceTests {
     typealias Texels = Correspondence.SampledColors.Texels
 
-    /// A square with a texture of 2 × 2 texels.
-    private func textured(
-        uvOrigin: Frame.UVOrigin = .topLeft, _ parameters: [MaterialParameter] = [], options: [TextureOption] = []
-    ) -> MeshScene {
-        var scene = ShownShapes.scene(ShownShapes.square())
-        // The lower left corner first; glTF counts v from the top.
-        let (low, high): (Float, Float) = uvOrigin == .topLeft ? (1, 0) : (0, 1)
-        let coordinates: [Float] = [0, low, 1, low, 1, high, 0, low, 1, high, 0, high]
-        scene.vertexSets[0].attributes.append(
-            Attribute(.texCoord(0), Column(coordinates, components: 2), frame: Frame(uvOrigin: uvOrigin)))
-        scene.images = [SceneImage(uri: "a.png")]
-        scene.textures = [Texture(image: 0)]
-        let clamped = [TextureOption("wrapS", ["33071"]), TextureOption("wrapT", ["33071"])]
-        scene.materials = [
-            SceneMaterial(
-                parameters: parameters, textures: [TextureSlot("baseColor", texture: 0, options: options + clamped)])
-        ]
-        scene.meshes[0].primitives[0].material = .one(0)
-        return scene
-    }
-
     private func texels(_ rows: [[UInt8]]) -> Texels? {
         Texels(width: 2, height: 2, components: rows[0].count, bytes: rows.flatMap { $0 })
     }
@@ -38,7 +17,7 @@ import Testing
         for projection in ViewOptions.Projection.allCases {
             var options = ShownShapes.front
             options.projection = projection
-            let view = try textured(uvOrigin: origin).rendered(options) { _ in image }
+            let view = try ShownShapes.textured(uvOrigin: origin).rendered(options) { _ in image }
             #expect(view.unreadImages.isEmpty)
             #expect(view.picture.isMostly(0, 0.1, 0.1))
             #expect(view.picture.isMostly(1, 0.9, 0.1))
@@ -50,12 +29,13 @@ import Testing
     @Test func perspectiveMovesTheMiddleOfATextureWithTheMiddleOfItsSquare() throws {
         // Black on the left, which is near, white on the right, turned away by 60 degrees around the upright axis.
         let image = texels([[0, 0, 0], [255, 255, 255], [0, 0, 0], [255, 255, 255]])
-        var scene = textured()
+        var scene = ShownShapes.textured()
         scene.nodes[0].transform = .trs(
             translation: SIMD3(), rotation: SIMD4(0, 0.5, 0, 0.75.squareRoot()), scale: SIMD3(1, 1, 1))
         var options = ShownShapes.front
         options.projection = .perspective
         options.background = SIMD3(0, 0, 255)
+        options.frame = try scene.viewFrame()
         let picture = try scene.rendered(options) { _ in image }.picture
         let seen = (0..<64).filter { picture.pixel(Double($0) / 64, 0.5)[2] != 255 }
         // The edges are 15 pixels to the left and 10 to the right of the middle.
@@ -68,15 +48,17 @@ import Testing
     }
 
     @Test func anImageThatCannotBeReadIsNamed() throws {
-        let view = try textured([MaterialParameter("baseColor", [0, 1, 0])]).rendered(ShownShapes.front)
+        let view = try ShownShapes.textured([MaterialParameter("baseColor", [0, 1, 0])]).rendered(ShownShapes.front)
         #expect(view.unreadImages == [0])
         #expect(view.picture.isMostly(1, 0.5, 0.5))
     }
 
     @Test func alphaCutsHolesAndBlendingThinsOut() throws {
         let image = texels([[255, 0, 0, 255], [255, 0, 0, 0], [255, 0, 0, 255], [255, 0, 0, 0]])
-        let full = try textured().rendered(ShownShapes.front) { _ in image }.picture.litCount
-        let cut = try textured([MaterialParameter("alphaMode", [1])]).rendered(ShownShapes.front) { _ in image }.picture
+        let full = try ShownShapes.textured().rendered(ShownShapes.front) { _ in image }.picture.litCount
+        let cut = try ShownShapes.textured([MaterialParameter("alphaMode", [1])]).rendered(ShownShapes.front) { _ in
+            image
+        }.picture
         #expect(abs(cut.litCount * 2 - full) < full / 20)
         #expect(cut.isMostly(0, 0.2, 0.5))
         #expect(cut.pixel(0.8, 0.5) == [0, 0, 0])
