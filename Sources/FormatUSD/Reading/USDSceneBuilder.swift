@@ -83,7 +83,7 @@ struct USDSceneBuilder {
     /// The points of meshes that change with time, with their first target, and the attributes that are read at rest because of that.
     var pointCaches: [Int: (cache: USDPointCache, first: Int)] = [:]
     var atRest: Set<MovedAttribute> = []
-    var cachedDifferences = 0
+    var cachedNumbers = 0
     /// The originals of nodes that instancers copied, in the order of the copies.
     var copies: [Copy] = []
 

@@ -39,10 +39,12 @@ struct USDPointCache {
         }
     }
 
-    /// The number of targets that samples of some points need at most.
-    static func fits(samples: Int, points: Int) -> Bool {
-        let (differences, overflow) = samples.multipliedReportingOverflow(by: max(points, 1))
-        return samples <= mostTargets && !overflow && differences <= mostDifferences
+    /// The numbers that samples of some points make at most: a row of differences for each point and sample, and a weight for
+    /// each target and sample. Nil: too many.
+    static func cost(samples: Int, points: Int) -> Int? {
+        guard samples <= mostTargets, points <= mostDifferences else { return nil }
+        let cost = samples * (points + samples)
+        return cost <= mostDifferences ? cost : nil
     }
 
     private static func differences(_ values: Column, _ rest: Column) -> Column {

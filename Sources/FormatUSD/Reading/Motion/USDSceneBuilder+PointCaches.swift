@@ -22,8 +22,8 @@ extension USDSceneBuilder {
             warn("usd.point-cache", prim, "'\(name)' changes with time: the points are read at one time only")
             return nil
         }
-        guard USDPointCache.fits(samples: samples.count, points: rest.count),
-            cachedDifferences + samples.count * rest.count <= Self.mostCached
+        guard let cost = USDPointCache.cost(samples: samples.count, points: rest.count),
+            cachedNumbers + cost <= Self.mostCached
         else {
             warn(
                 "usd.point-cache", prim,
@@ -33,7 +33,7 @@ extension USDSceneBuilder {
         }
         let normals = cachedNormals(prim, samples.map(\.time), count: rest.count)
         let cache = USDPointCache(rest, points, normals: normals.map { ($0.rest, $0.samples) })
-        cachedDifferences += cache.points.count * rest.count
+        cachedNumbers += cost
         atRest.insert(MovedAttribute(prim: prim, name: "points"))
         if let normals { atRest.insert(MovedAttribute(prim: prim, name: normals.name)) }
         note(
@@ -42,7 +42,7 @@ extension USDSceneBuilder {
         return cache
     }
 
-    /// More differences than that aren't in memory together.
+    /// More numbers than that aren't in memory together.
     private static let mostCached = 1 << 26
 
     /// The values of samples, if all are valid and have as many rows as at rest.

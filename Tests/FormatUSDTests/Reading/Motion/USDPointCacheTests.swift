@@ -88,8 +88,9 @@ import Testing
     }
 
     @Test func thereIsABound() {
-        #expect(USDPointCache.fits(samples: 2_048, points: 8_192))
-        #expect(!USDPointCache.fits(samples: 2_049, points: 1) && !USDPointCache.fits(samples: 2, points: .max))
-        #expect(!USDPointCache.fits(samples: 2_048, points: 8_193))
+        #expect(USDPointCache.cost(samples: 2_048, points: 6_144) == 1 << 24)
+        #expect(USDPointCache.cost(samples: 2_049, points: 1) == nil)
+        #expect(USDPointCache.cost(samples: 2, points: .max) == nil)
+        #expect(USDPointCache.cost(samples: 2_048, points: 6_145) == nil)
     }
 }
