@@ -67,7 +67,7 @@ import Testing
             mappings: #"{"material": 1, "variants": [1]}, {"material": 0, "variants": [1, 0]}"#)
         let rows = document.scene.meshes[0].primitives[0].variantMaterials.map { "\($0.variant) \($0.material)" }
         #expect(rows == ["0 one(0)", "1 one(1)"])
-        #expect(document.diagnostics.contains { $0.code == "gltf.duplicate-elements" })
+        #expect(document.diagnostics.contains { $0.code == "gltf.khr-materials-variants-non-unique-variant" })
         #expect(document.census.allSatisfy { $0.isBalanced })
     }
 

@@ -84,7 +84,7 @@ extension GLTFSceneBuilder {
                 leftOut["\(Self.mappings)/variants/*", default: 0] += 1
                 if let variant, material != nil {
                     tree.warn(
-                        "gltf.duplicate-elements", position,
+                        "gltf.khr-materials-variants-non-unique-variant", position,
                         "the primitive has several materials for the variant '\(scene.materialVariants[variant])'; the first one is used"
                     )
                 }

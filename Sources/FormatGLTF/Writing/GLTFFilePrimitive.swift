@@ -27,6 +27,11 @@ struct GLTFFilePrimitive: Sendable {
 
     /// The number of elements as a reader counts them.
     var elementCount: Int { elements?.count ?? place.primitive.elementCount }
+    /// The number of the scene's elements, of which lines may have become several.
+    var sourceElementCount: Int {
+        guard let elements else { return place.primitive.elementCount }
+        return zip(elements, elements.dropFirst()).reduce(elements.isEmpty ? 0 : 1) { $0 + ($1.0 == $1.1 ? 0 : 1) }
+    }
     var cornerCount: Int { corners?.count ?? place.primitive.cornerCount }
 
     /// The scene's element that an element comes from.

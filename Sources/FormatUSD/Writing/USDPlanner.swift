@@ -8,10 +8,10 @@ import MeshModel
 enum USDPlanner {
     static func plan(_ content: Content, options: USDOptions) throws(WriteError) -> USDDraft {
         let areTooMany = USDVariants.areTooMany(content.scene)
-        var draft = USDDraft(areTooMany ? content.withoutVariants : content, options)
-        if areTooMany {
-            draft.loseVariants(content.scene.materialVariants, "these are too many variants of too much for a USD file")
-        }
+        let lost = areTooMany ? content.scene.materialVariants : []
+        let content = areTooMany ? content.withoutVariants : content
+        var draft = USDDraft(content, options)
+        draft.loseVariants(lost, "these are too many variants of too much for a USD file")
         let motion = USDMotion(&draft)
         let tree = try USDPrimTree(content.scene, options)
         draft.findBent(tree, motion)

@@ -37,8 +37,8 @@ import Testing
         "variantSet \"looks\" = {\n\"red\" {\n\(red)\n}\n\"blue\" {\n\(blue)\n}\n}"
     }
 
-    private static let red = "over \"M\" { rel material:binding = </A/Red> }"
-    private static let blue = "over \"M\" { rel material:binding = </A/Blue> }"
+    private static let red = "over \"M\" {\nrel material:binding = </A/Red>\n}"
+    private static let blue = "over \"M\" {\nrel material:binding = </A/Blue>\n}"
 
     private func read(_ text: String, variant: String? = nil) throws -> Document {
         var options = ReadOptions()
@@ -80,7 +80,7 @@ import Testing
         arguments: [
             "over \"M\" {\n point3f[] points = []\n rel material:binding = </A/Blue>\n}",
             "def Mesh \"N\" {}", "over \"M\" ( active = false ) {}", "double x = 1",
-            "over \"M\" ( prepend references = </A/Red> ) {}", "over \"M\" { rel other = </A/Blue> }",
+            "over \"M\" ( prepend references = </A/Red> ) {}", "over \"M\" {\nrel other = </A/Blue>\n}",
             "over \"M\" ( prepend apiSchemas = [\"SkelBindingAPI\"] ) {}",
             "over \"M\" ( variants = { string size = \"big\" } ) {}",
             "variantSet \"inner\" = {\n\"x\" {\n}\n}",

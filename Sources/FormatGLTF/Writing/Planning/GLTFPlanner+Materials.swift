@@ -41,15 +41,11 @@ extension GLTFPlanner {
                 ScenePath.material(scene.materials.count), "material", 1, "materials",
                 hasOtherDefault ? .reencoded : .generated)
         }
-        for part in elements.parts.joined() where hasOtherDefault && part.material < 0 {
-            var count = part.elementCount
-            if let elements = part.elements {
-                count = zip(elements, elements.dropFirst()).reduce(elements.isEmpty ? 0 : 1) {
-                    $0 + ($1.0 == $1.1 ? 0 : 1)
-                }
-            }
-            let path = ScenePath.materialBinding(mesh: part.place.mesh, primitive: part.place.index)
-            loseNoMaterial(path, "material of \(part.place.primitive.topology.rawValue)", count, "elements")
+        for source in elements.sources.joined() where hasOtherDefault {
+            // A primitive becomes several where variants change only some of its elements.
+            let count = elements.parts(of: source).reduce(0) { $0 + ($1.material < 0 ? $1.sourceElementCount : 0) }
+            let path = ScenePath.materialBinding(mesh: source.place.mesh, primitive: source.place.index)
+            loseNoMaterial(path, "material of \(source.place.primitive.topology.rawValue)", count, "elements")
         }
         reportMaterials(materials)
         return materials
