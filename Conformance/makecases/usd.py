@@ -98,7 +98,8 @@ def ParticleField3DGaussianSplat "Splats"
     uniform int radiance:sphericalHarmonicsDegree = 0
     float3[] radiance:sphericalHarmonicsCoefficients = [(1, 0, 0), (0, 1, 0)]
 }
-"""), types={"Mesh": 1, "ParticleField3DGaussianSplat": 1}, reports=True)
+"""), types={"Mesh": 1, "ParticleField3DGaussianSplat": 1}, attributes=[
+        "POSITION", "f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1", "scale_2", "rot_0", "rot_1", "rot_2", "rot_3"])
     yield case("left_handed", "clockwise faces", layer(mesh('uniform token orientation = "leftHanded"')), reports=True)
     yield case("holes", "a face that is a hole", layer(mesh(
         "int[] holeIndices = [0]", counts="[3, 3]", indices="[0, 1, 2, 0, 2, 3]")), mesh_faces=None, elements=1, mesh_count=None,
@@ -170,7 +171,7 @@ def primvars():
     yield case("animated", "points that move, and a colour that stays", layer(mesh(
         "color3f[] primvars:displayColor = [(1, 1, 1)]", "point3f[] points.timeSamples = {",
         f"    1: {SQUARE},", "    2: [(0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)],", "}").replace(f"    point3f[] points = {SQUARE}\n", "")),
-        attributes=["POSITION", "COLOR_0"], reports=True)
+        attributes=["POSITION", "COLOR_0", "TARGET_0:POSITION"], reports=True)
 
 
 def others():

@@ -93,7 +93,9 @@ extension FileCard {
     package var valueNames: [String] {
         var names: [String] = []
         func add(_ attribute: Attribute, _ place: String = "") {
-            let isSplat = SplatNames.isShape(attribute.semantic.name) || attribute.semantic.name.hasPrefix("f_")
+            let word = attribute.semantic.name
+            // USD keeps original numbers under such names.
+            let isSplat = SplatNames.isShape(word) || word.hasPrefix("f_") || word.hasPrefix("splat:")
             guard attribute.semantic != .position, splatDegree == nil || !isSplat else { return }
             let name = Self.plain(attribute.semantic) + place
             if !names.contains(name) { names.append(name) }

@@ -10,10 +10,13 @@ extension USDSceneBuilder {
     mutating func addFurtherClips() throws(ReadError) {
         guard !jointNodes.isEmpty else { return }
         var numbers: [[Int]: Int] = [:]
+        var skeletons = USDNearSkeletons(jointNodes.keys.sorted().map { ($0, ancestors(of: $0)) })
+        var shaped: [Int: [Int]]?
         for prim in stage.prims.indices where stage.prims[prim].typeName == "SkelAnimation" {
             let own = stage.prims[prim]
             guard skelAnimations[prim] == nil, own.isDefined, own.isActive, !own.isAbstract,
-                let joints = still(prim, "joints")?.words, let skeleton = skeleton(for: joints, near: prim)
+                let joints = still(prim, "joints")?.words, !joints.isEmpty,
+                let skeleton = skeletons.nearest(to: ancestors(of: prim), joints, { self.skeletons[$0] ?? nil })
             else { continue }
             let names = clipNames
             let animation = readAnimation(prim)
@@ -34,23 +37,13 @@ extension USDSceneBuilder {
                 clock.start = start
             }
             try addMotion(animation, of: skeleton)
+            if animation.weights.still != nil {
+                let own = shaped ?? shapedPrims()
+                shaped = own
+                try addWeights(animation, of: own[skeleton] ?? [])
+            }
             note("usd.further-clip", prim, "an animation that no skeleton plays is read as a clip of its own")
         }
-    }
-
-    /// The skeleton with all of these joints that is nearest in the hierarchy; nil if there is none.
-    private mutating func skeleton(for joints: [String], near prim: Int) -> Int? {
-        guard !joints.isEmpty else { return nil }
-        let above = Set(ancestors(of: prim))
-        var best: (skeleton: Int, depth: Int)?
-        for candidate in jointNodes.keys.sorted() {
-            guard let own = skeleton(candidate), joints.allSatisfy({ own.joints.index(of: $0) != nil }) else {
-                continue
-            }
-            let depth = ancestors(of: candidate).count { above.contains($0) }
-            if best.map({ $0.depth < depth }) ?? true { best = (candidate, depth) }
-        }
-        return best?.skeleton
     }
 
     private func ancestors(of prim: Int) -> [Int] {
@@ -94,17 +87,25 @@ extension USDSceneBuilder {
                 try add(own, to: .scale, of: node)
             }
         }
-        try addWeights(animation, of: prim)
     }
 
-    /// Adds the weights of blend shapes of the meshes that a skeleton moves.
-    private mutating func addWeights(_ animation: USDSkelAnimation, of skeleton: Int) throws(ReadError) {
-        guard animation.weights.still != nil else { return }
+    /// The prims with blend shapes of each skeleton.
+    private mutating func shapedPrims() -> [Int: [Int]] {
+        var result: [Int: [Int]] = [:]
         for prim in stage.prims.indices where nodeOf[prim] >= 0 {
-            let node = nodeOf[prim]
-            guard let mesh = scene.nodes[node].mesh, !scene.meshes[mesh].targets.isEmpty, pointCaches[mesh] == nil,
-                boundPrim("skel:skeleton", from: prim) == skeleton, let shapes = blendShapes(prim)
+            guard let mesh = scene.nodes[nodeOf[prim]].mesh, !scene.meshes[mesh].targets.isEmpty,
+                pointCaches[mesh] == nil, let skeleton = boundPrim("skel:skeleton", from: prim)
             else { continue }
+            result[skeleton, default: []].append(prim)
+        }
+        return result
+    }
+
+    /// Adds the weights of the blend shapes of prims.
+    private mutating func addWeights(_ animation: USDSkelAnimation, of prims: [Int]) throws(ReadError) {
+        for prim in prims {
+            let node = nodeOf[prim]
+            guard let mesh = scene.nodes[node].mesh, let shapes = blendShapes(prim) else { continue }
             let rest = scene.nodes[node].weights ?? scene.meshes[mesh].targets.map(\.weight)
             try addWeights(shapes, animation, rest: rest, of: node)
         }
@@ -117,6 +118,36 @@ extension USDSceneBuilder {
             body(&self)
             swap(&clip, &furtherClips[index])
         }
+    }
+}
+
+/// Finds the skeleton for an animation without looking at all skeletons of a crowd for each.
+private struct USDNearSkeletons {
+    /// The skeletons below each prim; 0: all.
+    private var below: [Int: [Int]] = [:]
+    /// What was found among all skeletons.
+    private var known: [[String]: Int?] = [:]
+
+    /// - Parameter skeletons: the prims, each with those above it, nearest first.
+    init(_ skeletons: [(prim: Int, above: [Int])]) {
+        for (prim, above) in skeletons { for own in above + [0] { below[own, default: []].append(prim) } }
+    }
+
+    /// The skeleton with all of these joints that is nearest in the hierarchy; nil if there is none.
+    mutating func nearest(
+        to above: [Int], _ joints: [String], _ skeleton: (Int) -> USDSkeleton?
+    ) -> Int? {
+        func find(_ prim: Int) -> Int? {
+            below[prim]?.first { candidate in
+                guard let own = skeleton(candidate) else { return false }
+                return joints.allSatisfy { own.joints.index(of: $0) != nil }
+            }
+        }
+        for prim in above { if let found = find(prim) { return found } }
+        if let found = known[joints] { return found }
+        let found = find(0)
+        known[joints] = .some(found)
+        return found
     }
 }
 
