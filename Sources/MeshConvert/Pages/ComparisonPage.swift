@@ -134,10 +134,12 @@ public struct ComparisonPage: Sendable {
             remarks.append("\(left[0]) and \(left[1]) are shown, to keep the page below 50 MB")
         }
         guard size() <= mostBytes else { throw ModelPage.tooLarge(size(), mostBytes) }
+        let isThinned = !remarks.isEmpty
+        for side in 0..<2 { remarks += made[side].remarks.map { "\(names[side]): \($0)" } }
         let template = ComparisonTemplate(
             subject: subject, attributes: PageAttribute.rows(of: subject),
             facts: (0..<2).map { PageModel.facts(scenes[$0]) }, remarks: remarks,
-            coloring: coloring.json(made, isThinned: !remarks.isEmpty), shows: coloring.isShown)
+            coloring: coloring.json(made, isThinned: isThinned), shows: coloring.isShown)
         html = template.page(of: made.map(\.glb))
         self.remarks = remarks
     }

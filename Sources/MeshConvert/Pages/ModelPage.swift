@@ -40,6 +40,7 @@ public struct ModelPage: Sendable {
             remarks.append("\(PageModel.thinning(scene, shown)) are shown, to keep the page below 50 MB")
         }
         guard model.glb.count <= mostBytes else { throw Self.tooLarge(model.glb.count, mostBytes) }
+        remarks += model.remarks
         let facts = [PageModel.facts(shown)] + remarks
         html = PageTemplate(title: source.name.lastPathPart, facts: facts.joined(separator: "; ")).page(of: model.glb)
         self.remarks = remarks

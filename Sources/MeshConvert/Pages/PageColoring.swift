@@ -20,15 +20,19 @@ struct PageColoring {
     init(_ changes: [PageChange], _ before: MeshScene, _ after: MeshScene) {
         kinds = changes.map(\.kind)
         let regions = [PageRegions(scene: before), PageRegions(scene: after)]
-        // Two models may have nothing in common.
-        let links = Diff.links(from: before, to: after)
-        let changed = ChangedRows(from: before, to: after, by: links)
+        // Found for the first entry that is about some of the rows.
+        var found: ChangedRows??
+        func changed() -> ChangedRows? {
+            let rows = found ?? ChangedRows(from: before, to: after, by: Diff.links(from: before, to: after))
+            found = .some(rows)
+            return rows
+        }
         var rowsLeft = PageRegions.mostRows
         for change in changes {
             var colored: [Colored] = []
             for entry in change.entries {
                 let side = entry.facet == .generated ? 1 : 0
-                var region = Self.region(entry, regions[side], side == 0 ? changed : nil)
+                var region = Self.region(entry, regions[side], side == 0 ? changed : { nil })
                 let count = region?.marks.reduce(0) { $0 + $1.mark.count } ?? 0
                 if count > rowsLeft {
                     region = regions[side].region(of: entry.subject)
@@ -66,7 +70,7 @@ struct PageColoring {
 
     /// The region of an entry; where only some rows of a part are concerned, these if they can be told.
     private static func region(
-        _ entry: PageChange.Entry, _ regions: PageRegions, _ changed: ChangedRows?
+        _ entry: PageChange.Entry, _ regions: PageRegions, _ changed: () -> ChangedRows?
     ) -> PageRegion? {
         let parts = entry.subject.split(separator: "/").map(String.init)
         guard var whole = regions.region(of: entry.subject) else { return nil }
@@ -74,7 +78,7 @@ struct PageColoring {
             var rows: PageRegion?
             if entry.code == Loss.Code.topologyTriangulated.rawValue {
                 rows = regions.polygons(mesh: mesh, primitive)
-            } else if entry.facet == .presence, let missing = changed?.missingElements(mesh: mesh, primitive) {
+            } else if entry.facet == .presence, let missing = changed()?.missingElements(mesh: mesh, primitive) {
                 rows = regions.region(ofElements: missing, mesh, primitive)
             }
             let counts = rows?.counts
@@ -88,9 +92,9 @@ struct PageColoring {
             if whole.isExact, parts.count == 2 || parts[2] != AttributeSemantic.position.name { return whole }
             var rows: [(level: Int, rows: [Int32])]?
             if parts.count == 2, entry.facet == .presence {
-                rows = changed?.missingVertices(set: set).map { [(0, $0)] }
+                rows = changed()?.missingVertices(set: set).map { [(0, $0)] }
             } else if parts.count == 3, entry.facet == .value {
-                rows = changed?.changedVertices(set: set, parts[2])
+                rows = changed()?.changedVertices(set: set, parts[2])
             }
             if let rows, rows.reduce(0, { $0 + $1.rows.count }) == entry.count,
                 let region = regions.region(ofVertices: rows, set: set)

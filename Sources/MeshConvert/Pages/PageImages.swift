@@ -4,12 +4,18 @@ import MeshModel
 enum PageImages {
     /// Gives a scene images without metadata. Images that no texture shows, that aren't there, or of kinds that browsers
     /// don't show in a model are left out.
-    static func clean(_ scene: inout MeshScene) {
+    ///
+    /// Returns the number of images that are there and shown by a texture, but left out.
+    static func clean(_ scene: inout MeshScene) -> Int {
         let used = Set(scene.textures.map(\.image))
+        var leftOut = 0
         for index in scene.images.indices {
-            let bytes = used.contains(index) ? ImageFiles.bytes(of: scene.images[index]).flatMap(cleaned) : nil
+            let image = used.contains(index) ? ImageFiles.bytes(of: scene.images[index]) : nil
+            let bytes = image.flatMap(cleaned)
+            if image != nil, bytes == nil { leftOut += 1 }
             (scene.images[index].bytes, scene.images[index].path) = (bytes, nil)
         }
+        return leftOut
     }
 
     /// An image without metadata; nil: it is of another kind than PNG, JPEG and WebP, or broken.

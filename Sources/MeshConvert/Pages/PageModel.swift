@@ -22,6 +22,8 @@ struct PageModel {
 
     /// The file.
     let glb: [UInt8]
+    /// What it lacks: lower case, no full stop.
+    private(set) var remarks: [String] = []
     /// The meshes of the file that show each mesh of the scene.
     private(set) var meshes: [Int: [Int]] = [:]
     /// The materials of the file that each material of the scene became.
@@ -36,7 +38,11 @@ struct PageModel {
         var scene = scene
         // What people wrote into the file, such as a place on Earth, is not for a page that goes round.
         (scene.metadata, scene.tables) = ([], [])
-        PageImages.clean(&scene)
+        let leftOut = PageImages.clean(&scene)
+        if leftOut > 0 {
+            let images = "\(PlainNumbers.grouped(leftOut)) \(CountedNoun.text(leftOut, "images"))"
+            remarks = ["\(images) left out, of kinds that browsers don't show"]
+        }
         let first = scene.materials.count
         for (number, mark) in marks.enumerated() {
             scene.materials.append(SceneMaterial(name: "mark \(number + 1)"))

@@ -12,7 +12,7 @@ extension PageScript {
                 const gl = this.gl = canvas.getContext("webgl2", { antialias: true, premultipliedAlpha: false });
                 if (!gl) throw new Error("This browser has no WebGL 2, which the view needs.");
                 // One for what stands, one for what joints move, which takes longer for each vertex.
-                this.programs = ["", "#define SKIN"].map(words => this.compiled(words));
+                this.programs = ["STILL", "SKIN"].map(kind => this.compiled(kind));
                 this.white = this.texture(new Uint8Array([255, 255, 255, 255]));
                 this.bones = gl.createTexture();
                 this.images = new Map();
@@ -24,9 +24,9 @@ extension PageScript {
                 gl.enable(gl.DEPTH_TEST);
             }
 
-            compiled(words) {
+            compiled(name) {
                 const gl = this.gl, program = gl.createProgram(), uniforms = new Map();
-                const vertex = VERTEX.replace("\n", `\n${words}\n`);
+                const vertex = VERTEX.replace("\n", `\n#define ${name}\n`);
                 for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
                     const shader = gl.createShader(kind);
                     gl.shaderSource(shader, text);
@@ -185,6 +185,7 @@ extension PageScript {
             draw(view, eye, pointSize, isPlace = false) {
                 const gl = this.gl;
                 gl.viewport(0, 0, this.canvas.width, this.canvas.height);
+                this.bound = undefined;
                 this.forAll(() => {
                     gl.uniformMatrix4fv(this.uniform("view"), false, view);
                     gl.uniform3fv(this.uniform("eye"), eye);
@@ -274,7 +275,10 @@ extension PageScript {
                 gl.vertexAttrib4f(PLACES.weights1, 0, 0, 0, 0);
                 gl.uniformMatrix4fv(this.uniform("model"), false, node.world);
                 gl.uniform4fv(this.uniform("tint"), tint);
-                if (node.skin !== undefined) this.bind(this.model.joints(node.skin));
+                if (node.skin !== undefined && this.bound !== node.skin) {
+                    this.bind(this.model.joints(node.skin));
+                    this.bound = node.skin;
+                }
                 gl.uniform1i(this.uniform("hasNormals"), part.hasNormals && !part.targets.length);
                 gl.uniform1i(this.uniform("isSolid"), part.mode >= gl.TRIANGLES);
                 gl.uniform4fv(this.uniform("base"), look.base);

@@ -52,6 +52,7 @@ extension PageScript {
         button.row { border-color: var(--edge); }
         .what { min-width: 0; }
         .swatch { flex: none; display: inline-block; width: 0.9rem; height: 0.9rem; border-radius: 0.2rem; }
+        .swatch { box-shadow: 0 0 0 1px var(--edge); }
         .lost { background: var(--lost); fill: var(--lost); }
         .changed { background: var(--changed); fill: var(--changed); }
         .form { background: var(--form); fill: var(--form); }

@@ -71,7 +71,15 @@ struct PageImagesTests {
         var scene = MeshScene()
         scene.images = [SceneImage(uri: "shown.jpg", bytes: bytes), SceneImage(uri: "frame.jpg", bytes: bytes)]
         scene.textures = [Texture(image: 0)]
-        PageImages.clean(&scene)
+        #expect(PageImages.clean(&scene) == 0)
         #expect(scene.images.map { $0.bytes == bytes } == [true, false])
+    }
+
+    @Test func anImageThatBrowsersDoNotShowIsCounted() {
+        var scene = MeshScene()
+        scene.images = [SceneImage(uri: "a.ktx2", bytes: [1, 2, 3]), SceneImage(uri: "missing.png")]
+        scene.textures = [Texture(image: 0), Texture(image: 1)]
+        #expect(PageImages.clean(&scene) == 1)
+        #expect(scene.images.allSatisfy { $0.bytes == nil })
     }
 }
