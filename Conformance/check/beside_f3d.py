@@ -32,6 +32,7 @@ def ours(program, path, background, out):
 
 
 def theirs(path, up, out):
+    f3d.Log.set_verbose_level(f3d.Log.QUIET)
     start = time.monotonic()
     engine = f3d.Engine.create(True)
     engine.autoload_plugins()

@@ -33,14 +33,16 @@ extension MeshScene {
         decode: (SceneImage) -> Correspondence.SampledColors.Texels? = { _ in nil }
     ) throws(RenderError) -> RenderedView {
         try options.check()
-        return try rendered(options, ViewTextures(self, workers: workers, decode: decode), workers: workers)
+        return try rendered(
+            options, ViewTextures(self, workers: workers, decode: decode), workers: workers)
     }
 
     /// Returns a picture of all that the scene shows, with textures that were read before.
     ///
     /// - Throws: as the other form.
     public func rendered(
-        _ options: ViewOptions = ViewOptions(), _ textures: ViewTextures, workers: some Workers = OneWorker()
+        _ options: ViewOptions = ViewOptions(), _ textures: ViewTextures,
+        workers: some Workers = OneWorker()
     ) throws(RenderError) -> RenderedView {
         try options.check()
         let samples = options.samplesPerSide
@@ -48,13 +50,15 @@ extension MeshScene {
         var source = self
         _ = source.addSplatColors()
         let shown = try ShownScene(source, looks)
-        guard let box = SceneBounds(shown, workers) else {
+        let box = SceneBounds(shown, workers).map { ViewFrame(lowest: $0.lowest, highest: $0.highest) }
+        // In a given frame nothing may be seen for a while.
+        guard let frame = options.frame ?? box else {
             throw RenderError(
                 "expected points, lines or triangles with positions, found \(shown.parts.count) primitives and "
                     + "not one finite position")
         }
         let size = SIMD2(Double(options.width * samples), Double(options.height * samples))
-        var camera = try ViewCamera(box, upAxis ?? .y, options, size: size)
+        var camera = try ViewCamera(frame, upAxis ?? .y, options, size: size)
         if options.frame == nil { camera = camera.fitted(to: shown, size, workers) }
         let isEncoded = options.mode == .normals || shown.isSplats
         let projection = ViewProjection(shown, looks, camera, options, isEncoded: isEncoded, workers)

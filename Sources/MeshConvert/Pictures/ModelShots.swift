@@ -28,7 +28,9 @@ struct ModelShots {
         let found = try ConvertError.reading(name) { () throws(ReadError) in
             try converting.moment?.found(in: scene)
         }
-        (moment, clip) = (found?.moment ?? .rest, found?.clip ?? 0)
+        // Who names a clip sees its start.
+        let start = converting.moment?.clip == nil ? .rest : Moment(clip: found?.clip)
+        (moment, clip) = (found?.moment ?? start, found?.clip ?? 0)
         self.scene = triangulate(scene).scene
         textures = ViewTextures(self.scene, workers: execution.workers, decode: OperationLosses.texels)
     }

@@ -1,7 +1,8 @@
 internal import MeshModel
 
-/// An image and its mip maps: sampled between texels and between sizes, in linear light.
-struct MipTexture: Sendable {
+/// An image and its mip maps: sampled between texels and between sizes, in linear light. A class, since looks are copied
+/// for each triangle.
+final class MipTexture: Sendable {
     /// A smaller form: linear light and alpha in 65535ths.
     private struct Level: Sendable {
         var width: Int
@@ -10,10 +11,14 @@ struct MipTexture: Sendable {
     }
 
     private let texels: Correspondence.SampledColors.Texels
-    private var levels: [Level] = []
+    private let levels: [Level]
 
-    private static let byteLight = (0...255).map { Float(ColorTransfer.linear(fromSRGB: Double($0) / 255)) }
-    private static let wordLight = (0...65_535).map { Float(ColorTransfer.linear(fromSRGB: Double($0) / 65_535)) }
+    private static let byteLight = (0...255).map {
+        Float(ColorTransfer.linear(fromSRGB: Double($0) / 255))
+    }
+    private static let wordLight = (0...65_535).map {
+        Float(ColorTransfer.linear(fromSRGB: Double($0) / 65_535))
+    }
 
     /// Halves an image until one texel is left.
     ///
@@ -21,22 +26,27 @@ struct MipTexture: Sendable {
     ///   the colour that is hidden around them.
     init(_ texels: Correspondence.SampledColors.Texels, weighsAlpha: Bool, _ workers: some Workers) {
         self.texels = texels
+        var levels: [Level] = []
         var (width, height) = (texels.width, texels.height)
         while width > 1 || height > 1 {
             let (columns, rows) = (max(width / 2, 1), max(height / 2, 1))
-            let (source, from) = (self, (width, height))
-            let bands = workers.map(pieces: 64, of: rows) {
-                source.halved($0, columns: columns, from.0, from.1, weighsAlpha)
+            let (before, from) = (levels.last, (width, height))
+            let bands = workers.map(pieces: 64, of: rows) { range in
+                Self.halved(range, columns: columns, from.0, from.1, weighsAlpha) { column, row in
+                    before.map { Self.texel($0, column, row) } ?? Self.texel(texels, column, row)
+                }
             }
             levels.append(Level(width: columns, height: rows, colors: ContiguousArray(bands.joined())))
             (width, height) = (columns, rows)
         }
+        self.levels = levels
     }
 
-    private func halved(
-        _ rows: Range<Int>, columns: Int, _ width: Int, _ height: Int, _ weighsAlpha: Bool
+    @inline(__always)
+    private static func halved(
+        _ rows: Range<Int>, columns: Int, _ width: Int, _ height: Int, _ weighsAlpha: Bool,
+        _ texel: (Int, Int) -> SIMD4<Float>
     ) -> ContiguousArray<SIMD4<UInt16>> {
-        let last = levels.count
         var result = ContiguousArray<SIMD4<UInt16>>()
         result.reserveCapacity(rows.count * columns)
         for row in rows {
@@ -46,7 +56,7 @@ struct MipTexture: Sendable {
                 var (light, alpha, weight) = (SIMD4<Float>(), Float(0), Float(0))
                 for y in 0..<down.count {
                     for x in 0..<across.count {
-                        let texel = texel(last, across.start + x, down.start + y)
+                        let texel = texel(across.start + x, down.start + y)
                         let share = across.weights[x] * down.weights[y]
                         let part = weighsAlpha ? share * (texel.w + 1 / 1024) : share
                         light += texel * part
@@ -106,38 +116,53 @@ struct MipTexture: Sendable {
     }
 
     @inline(__always)
-    private func bilinear(_ level: Int, _ place: SIMD2<Float>, _ wraps: TexturePlacement) -> SIMD4<Float> {
+    private func bilinear(_ level: Int, _ place: SIMD2<Float>, _ wraps: TexturePlacement) -> SIMD4<
+        Float
+    > {
         let (width, height) =
-            level == 0 ? (texels.width, texels.height) : (levels[level - 1].width, levels[level - 1].height)
+            level == 0
+            ? (texels.width, texels.height) : (levels[level - 1].width, levels[level - 1].height)
         let columns = Neighbors(place.x, width, wraps.wrapS)
         let rows = Neighbors(place.y, height, wraps.wrapT)
         let (a, b) = (texel(level, columns.first, rows.first), texel(level, columns.second, rows.first))
-        let (c, d) = (texel(level, columns.first, rows.second), texel(level, columns.second, rows.second))
+        let (c, d) = (
+            texel(level, columns.first, rows.second), texel(level, columns.second, rows.second)
+        )
         let (top, bottom) = (a + (b - a) * columns.share, c + (d - c) * columns.share)
         return top + (bottom - top) * rows.share
     }
 
     @inline(__always)
     private func texel(_ level: Int, _ column: Int, _ row: Int) -> SIMD4<Float> {
-        if level > 0 {
-            let own = levels[level - 1].colors[row * levels[level - 1].width + column]
-            return SIMD4(Float(own.x), Float(own.y), Float(own.z), Float(own.w)) * (1 / 65_535)
-        }
+        level > 0 ? Self.texel(levels[level - 1], column, row) : Self.texel(texels, column, row)
+    }
+
+    @inline(__always)
+    private static func texel(_ level: Level, _ column: Int, _ row: Int) -> SIMD4<Float> {
+        let own = level.colors[row * level.width + column]
+        return SIMD4(Float(own.x), Float(own.y), Float(own.z), Float(own.w)) * (1 / 65_535)
+    }
+
+    @inline(__always)
+    private static func texel(
+        _ texels: Correspondence.SampledColors.Texels, _ column: Int, _ row: Int
+    ) -> SIMD4<Float> {
         let start = (row * texels.width + column) * texels.components
         let last = start + texels.components - 1
         let isGray = texels.components < 3
         if texels.bytes.isEmpty {
-            let red = Self.wordLight[Int(texels.words[start])]
+            let red = wordLight[Int(texels.words[start])]
             let alpha = texels.hasAlpha ? Float(texels.words[last]) / 65_535 : 1
             if isGray { return SIMD4(red, red, red, alpha) }
             return SIMD4(
-                red, Self.wordLight[Int(texels.words[start + 1])], Self.wordLight[Int(texels.words[start + 2])], alpha)
+                red, wordLight[Int(texels.words[start + 1])], wordLight[Int(texels.words[start + 2])], alpha
+            )
         }
-        let red = Self.byteLight[Int(texels.bytes[start])]
+        let red = byteLight[Int(texels.bytes[start])]
         let alpha = texels.hasAlpha ? Float(texels.bytes[last]) / 255 : 1
         if isGray { return SIMD4(red, red, red, alpha) }
         return SIMD4(
-            red, Self.byteLight[Int(texels.bytes[start + 1])], Self.byteLight[Int(texels.bytes[start + 2])], alpha)
+            red, byteLight[Int(texels.bytes[start + 1])], byteLight[Int(texels.bytes[start + 2])], alpha)
     }
 }
 

@@ -23,7 +23,9 @@ struct SurfaceLook: Sendable {
         func color(_ place: SIMD2<Float>, _ right: SIMD2<Float>, _ below: SIMD2<Float>) -> SIMD4<Float>? {
             let (s, t) = (placement.across, placement.down)
             let (u, v) = (SIMD2(Float(s.x), Float(s.y)), SIMD2(Float(t.x), Float(t.y)))
-            func turned(_ a: SIMD2<Float>) -> SIMD2<Float> { SIMD2(a.x * u.x + a.y * u.y, a.x * v.x + a.y * v.y) }
+            func turned(_ a: SIMD2<Float>) -> SIMD2<Float> {
+                SIMD2(a.x * u.x + a.y * u.y, a.x * v.x + a.y * v.y)
+            }
             let shifted = turned(place) + SIMD2(Float(s.z), Float(t.z))
             return texture.color(shifted, turned(right), turned(below), placement)
         }
@@ -66,8 +68,12 @@ extension SurfaceLook {
         default: break
         }
         self.color.w = Float(material.effective("alpha")?.first ?? 1)
-        if let own = color("emissive") { emission = own * Float(material["emissiveStrength"]?.first ?? 1) }
-        if let share = material["transmission"]?.first, share > 0, material.texture("transmission") == nil {
+        if let own = color("emissive") {
+            emission = own * Float(material["emissiveStrength"]?.first ?? 1)
+        }
+        if let share = material["transmission"]?.first, share > 0,
+            material.texture("transmission") == nil
+        {
             // Glass is seen through; a tenth of its colour is left so that one sees that it is there.
             if case .ignored = alpha {
                 alpha = .blended
@@ -78,5 +84,26 @@ extension SurfaceLook {
         isDoubleSided = material.effective("doubleSided")?.first != 0
         usesVertexColors = material["vertexColors"] != [0]
         isUnlit = material["unlit"] == [1]
+    }
+}
+
+/// What corners need to know of a look: plain numbers, which are copied for each triangle at no cost.
+struct SurfaceTint: Sendable {
+    var color: SIMD4<Float>
+    var isDoubleSided: Bool
+    var usesVertexColors: Bool
+    var isUnlit: Bool
+    var isPlain: Bool
+    var isBlended: Bool
+    /// The indices in ``SceneLooks/texCoordSets`` for colour and emission; nil: there is no texture.
+    var colorSet: Int?
+    var emissionSet: Int?
+
+    init(_ look: SurfaceLook) {
+        (color, isDoubleSided, usesVertexColors) = (
+            look.color, look.isDoubleSided, look.usesVertexColors
+        )
+        (isUnlit, isPlain, isBlended) = (look.isUnlit, look.isPlain, look.isBlended)
+        (colorSet, emissionSet) = (look.texture?.coordinates, look.emissionTexture?.coordinates)
     }
 }

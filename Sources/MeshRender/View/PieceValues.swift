@@ -12,7 +12,9 @@ struct PieceValues {
         normals = part.normals?.read(block, vertices: vertices, missing: SIMD4()) ?? []
         colors = part.colors?.read(block, vertices: vertices, missing: SIMD4(repeating: 1)) ?? []
         let nowhere = SIMD4<Float>(repeating: .nan)
-        coordinates = part.coordinates.map { $0?.read(block, vertices: vertices, missing: nowhere) ?? [] }
+        coordinates = part.coordinates.map {
+            $0?.read(block, vertices: vertices, missing: nowhere) ?? []
+        }
     }
 
     /// The normal of a corner in world space; nil if it has none.
@@ -31,17 +33,16 @@ struct PieceValues {
     }
 
     /// Linear light and alpha of a corner without its texture.
-    func color(_ corner: Int, _ look: SurfaceLook) -> SIMD4<Float> {
+    func color(_ corner: Int, _ look: SurfaceTint) -> SIMD4<Float> {
         look.usesVertexColors && corner < colors.count ? colors[corner] * look.color : look.color
     }
 
     /// The texture coordinates of a corner for colour and for emission; NaN where it has none.
-    func coordinates(_ corner: Int, _ look: SurfaceLook) -> SIMD4<Float> {
-        func place(_ image: SurfaceLook.Image?) -> SIMD2<Float> {
-            guard let image, corner < coordinates[image.coordinates].count else { return SIMD2(repeating: .nan) }
-            let own = coordinates[image.coordinates][corner]
-            return SIMD2(own.x, own.y)
+    func coordinates(_ corner: Int, _ look: SurfaceTint) -> SIMD4<Float> {
+        func place(_ set: Int?) -> SIMD2<Float> {
+            guard let set, corner < coordinates[set].count else { return SIMD2(repeating: .nan) }
+            return coordinates[set][corner].lowHalf
         }
-        return SIMD4(lowHalf: place(look.texture), highHalf: place(look.emissionTexture))
+        return SIMD4(lowHalf: place(look.colorSet), highHalf: place(look.emissionSet))
     }
 }

@@ -32,13 +32,17 @@ struct ViewCamera: Sendable {
     var middleDepth: Double { isPerspective ? 1 / Self.eyeDistance : 0 }
 
     /// Creates a camera for pictures of `size` samples.
-    init(_ box: SceneBounds, _ upAxis: UpAxis, _ options: ViewOptions, size: SIMD2<Double>) throws(RenderError) {
+    init(_ frame: ViewFrame, _ upAxis: UpAxis, _ options: ViewOptions, size: SIMD2<Double>)
+        throws(RenderError)
+    {
         let direction = options.direction
-        let (above, front) = upAxis == .z ? (SIMD3(0.0, 0, 1), SIMD3(0.0, -1, 0)) : (SIMD3(0.0, 1, 0), SIMD3(0.0, 0, 1))
+        let (above, front) =
+            upAxis == .z ? (SIMD3(0.0, 0, 1), SIMD3(0.0, -1, 0)) : (SIMD3(0.0, 1, 0), SIMD3(0.0, 0, 1))
         let sum = SIMD3(direction.right, 0, 0) + above * direction.up + front * direction.front
         guard sum.length > 0, sum.length.isFinite else {
             throw RenderError(
-                "expected a direction to the viewer, found \(direction.right), \(direction.up), \(direction.front)")
+                "expected a direction to the viewer, found \(direction.right), \(direction.up), \(direction.front)"
+            )
         }
         toViewer = sum / sum.length
         let height = dot(toViewer, above)
@@ -46,11 +50,11 @@ struct ViewCamera: Sendable {
         right = across / across.length
         up = cross(toViewer, right)
         isPerspective = options.projection == .perspective
-        let frame = options.frame ?? ViewFrame(lowest: box.lowest, highest: box.highest)
         center = (frame.lowest + frame.highest) / 2
         let length = ((frame.highest - frame.lowest) / 2).length
         guard length.isFinite, frame.lowest.x <= frame.highest.x else {
-            throw RenderError("expected a frame with finite corners, found \(frame.lowest) and \(frame.highest)")
+            throw RenderError(
+                "expected a frame with finite corners, found \(frame.lowest) and \(frame.highest)")
         }
         radius = length > 0 ? length : 1
         var flat = FlatBox()
@@ -116,7 +120,9 @@ struct ViewCamera: Sendable {
     /// The point behind a place in the picture, along `right`, `up` and `toViewer`, in radii.
     @inline(__always)
     func point(_ x: Float, _ y: Float, _ depth: Float) -> SIMD3<Float> {
-        let (across, upwards) = ((x - Float(origin.x)) / Float(scale), (Float(origin.y) - y) / Float(scale))
+        let (across, upwards) = (
+            (x - Float(origin.x)) / Float(scale), (Float(origin.y) - y) / Float(scale)
+        )
         guard isPerspective else { return SIMD3(across, upwards, depth) }
         return SIMD3(across / depth, upwards / depth, Float(Self.eyeDistance) - 1 / depth)
     }
@@ -151,7 +157,8 @@ private struct FlatBox: Sendable {
     }
 
     func union(_ other: Self) -> Self {
-        FlatBox(lowest: pointwiseMin(lowest, other.lowest), highest: pointwiseMax(highest, other.highest))
+        FlatBox(
+            lowest: pointwiseMin(lowest, other.lowest), highest: pointwiseMax(highest, other.highest))
     }
 
     /// The box that holds this one, with the origin in its middle.

@@ -25,7 +25,8 @@ struct ViewProjection: Sendable {
     private let isEncoded: Bool
 
     init(
-        _ scene: ShownScene, _ looks: SceneLooks, _ camera: ViewCamera, _ options: ViewOptions, isEncoded: Bool,
+        _ scene: ShownScene, _ looks: SceneLooks, _ camera: ViewCamera, _ options: ViewOptions,
+        isEncoded: Bool,
         _ workers: some Workers
     ) {
         self.scene = scene
@@ -47,11 +48,14 @@ struct ViewProjection: Sendable {
     }
 
     /// Whether faces look inwards as those of a room: weighted by area, they look to the middle rather than away.
-    private static func isRoom(_ scene: ShownScene, _ camera: ViewCamera, _ workers: some Workers) -> Bool {
+    private static func isRoom(_ scene: ShownScene, _ camera: ViewCamera, _ workers: some Workers)
+        -> Bool
+    {
         let sums = workers.map(scene.pieces.count) { index in
             let part = scene.parts[scene.pieces[index].part]
             var (inwards, area) = (0.0, 0.0)
-            guard part.primitive.topology == .polygons, let corners = scene.corners(scene.pieces[index]) else {
+            guard part.primitive.topology == .polygons, let corners = scene.corners(scene.pieces[index])
+            else {
                 return (inwards, area)
             }
             let points = corners.points
@@ -93,7 +97,9 @@ struct ViewProjection: Sendable {
             switch part.primitive.topology {
             case .polygons:
                 append(first, corners.points, part, values, look, to: &result)
-                if mode == .edges || mode == .wireframe { appendEdges(first, corners.points, to: &result.solid) }
+                if mode == .edges || mode == .wireframe {
+                    appendEdges(first, corners.points, to: &result.solid)
+                }
             case .lines:
                 for corner in first..<first + arity - 1 {
                     guard let a = spot(corner, corners.points, values, look),
@@ -111,7 +117,8 @@ struct ViewProjection: Sendable {
                 }
                 if let splats = part.splats {
                     appendSplat(
-                        a, camera.relative(corners.points[first]), corners.vertices[first], splats, part, &result)
+                        a, camera.relative(corners.points[first]), corners.vertices[first], splats, part,
+                        &result)
                     continue
                 }
                 let factor = camera.isPerspective ? a.depth / Float(camera.middleDepth) : 1
@@ -126,7 +133,7 @@ struct ViewProjection: Sendable {
         _ corner: Int, _ points: ContiguousArray<SIMD3<Double>>, _ values: PieceValues, _ index: Int32
     ) -> ScreenCorner? {
         guard camera.sees(points[corner]) else { return nil }
-        let look = looks.looks[Int(index)]
+        let look = looks.tints[Int(index)]
         var place = ScreenCorner(camera.place(camera.relative(points[corner])))
         if mode == .normals {
             place.color = values.normal(corner).map(Self.color) ?? SIMD4(0.5, 0.5, 0.5, 1)
@@ -146,24 +153,27 @@ struct ViewProjection: Sendable {
     }
 
     private func append(
-        _ first: Int, _ points: ContiguousArray<SIMD3<Double>>, _ part: ShownScene.Part, _ values: PieceValues,
+        _ first: Int, _ points: ContiguousArray<SIMD3<Double>>, _ part: ShownScene.Part,
+        _ values: PieceValues,
         _ index: Int32, to result: inout PieceElements
     ) {
-        guard camera.sees(points[first]), camera.sees(points[first + 1]), camera.sees(points[first + 2]) else {
+        guard camera.sees(points[first]), camera.sees(points[first + 1]), camera.sees(points[first + 2])
+        else {
             result.skippedCount += 1
             return
         }
         guard mode != .wireframe else { return }
         let corners = (
-            camera.relative(points[first]), camera.relative(points[first + 1]), camera.relative(points[first + 2])
+            camera.relative(points[first]), camera.relative(points[first + 1]),
+            camera.relative(points[first + 2])
         )
-        let look = looks.looks[Int(index)]
+        let look = looks.tints[Int(index)]
         var element = ScreenElement(
             kind: .triangle, look: look.isPlain ? -1 : index, a: ScreenCorner(camera.place(corners.0)),
             b: ScreenCorner(camera.place(corners.1)), c: ScreenCorner(camera.place(corners.2)))
         let (a, b, c) = (element.a, element.b, element.c)
         let area = Int(b.x - a.x) * Int(c.y - a.y) - Int(b.y - a.y) * Int(c.x - a.x)
-        guard area != 0 else { return }
+        guard area != 0, Self.hasSamples(a, b, c) else { return }
         // Rows are counted downwards: corners that run counter-clockwise have a negative area.
         let isFront = (area < 0) != part.isMirrored
         if !isFront, culling == .automatic, isRoom || !look.isDoubleSided { return }
@@ -197,16 +207,30 @@ struct ViewProjection: Sendable {
         let most = max(element.a.color.w, element.b.color.w, element.c.color.w)
         if most >= SurfaceLook.opaque { result.solid.append(element) }
         let least = min(element.a.color.w, element.b.color.w, element.c.color.w)
-        if most > 0, least < SurfaceLook.opaque || look.texture != nil { result.sheer.append(element) }
+        if most > 0, least < SurfaceLook.opaque || look.colorSet != nil { result.sheer.append(element) }
+    }
+
+    /// Whether the middle of a sample is in the box around a triangle: most triangles of dense meshes have none.
+    @inline(__always)
+    private static func hasSamples(_ a: ScreenCorner, _ b: ScreenCorner, _ c: ScreenCorner) -> Bool {
+        let (half, last) = (ScreenCorner.unit / 2, ScreenCorner.unit - 1)
+        func isSeen(_ low: Int32, _ high: Int32) -> Bool {
+            (low - half + last) >> 8 <= (high - half) >> 8
+        }
+        return isSeen(min(a.x, b.x, c.x), max(a.x, b.x, c.x))
+            && isSeen(min(a.y, b.y, c.y), max(a.y, b.y, c.y))
     }
 
     /// The edges of a triangle, a little nearer than it.
-    private func appendEdges(_ first: Int, _ points: ContiguousArray<SIMD3<Double>>, to result: inout ScreenElements) {
+    private func appendEdges(
+        _ first: Int, _ points: ContiguousArray<SIMD3<Double>>, to result: inout ScreenElements
+    ) {
         for corner in 0..<3 {
             let (start, end) = (points[first + corner], points[first + (corner + 1) % 3])
             guard camera.sees(start), camera.sees(end) else { continue }
             var (a, b) = (
-                ScreenCorner(camera.place(camera.relative(start))), ScreenCorner(camera.place(camera.relative(end)))
+                ScreenCorner(camera.place(camera.relative(start))),
+                ScreenCorner(camera.place(camera.relative(end)))
             )
             (a.depth, b.depth) = (a.depth + Self.lift, b.depth + Self.lift)
             (a.color, b.color) = (edgeColor, edgeColor)
@@ -217,7 +241,8 @@ struct ViewProjection: Sendable {
     private static let lift: Float = 1e-3
 
     private func appendSplat(
-        _ place: ScreenCorner, _ point: SIMD3<Double>, _ vertex: Int64, _ splats: SplatShapes, _ part: ShownScene.Part,
+        _ place: ScreenCorner, _ point: SIMD3<Double>, _ vertex: Int64, _ splats: SplatShapes,
+        _ part: ShownScene.Part,
         _ result: inout PieceElements
     ) {
         guard let axes = splats.axes(vertex) else {
@@ -225,7 +250,9 @@ struct ViewProjection: Sendable {
             return
         }
         let slope = camera.slope(point)
-        let (across, down) = (camera.turned(slope.across, part.transform), camera.turned(slope.down, part.transform))
+        let (across, down) = (
+            camera.turned(slope.across, part.transform), camera.turned(slope.down, part.transform)
+        )
         var (xx, xy, yy) = (0.0, 0.0, 0.0)
         for axis in [axes.a, axes.b, axes.c] {
             let (x, y) = (dot(across, axis), dot(down, axis))

@@ -102,7 +102,7 @@ import Testing
     @Test func aMomentIsShownAsItIsThen() throws {
         let rest = try preview({ $0.side = .front })
         #expect(try preview({ $0.side = .front }, MomentChoice(time: .seconds(0))).file == rest.file)
-        #expect(try preview({ $0.side = .front }, MomentChoice(time: .seconds(0), clip: "go")).file == rest.file)
+        #expect(try preview({ $0.side = .front }, MomentChoice(clip: "go")).file == rest.file)
         #expect(throws: ConvertError.self) { try preview({ _ in }, MomentChoice(time: .seconds(0), clip: "none")) }
     }
 

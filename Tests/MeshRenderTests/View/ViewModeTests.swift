@@ -56,6 +56,8 @@ import Testing
         options.frame = try ShownShapes.scene(ShownShapes.square()).viewFrame()
         let half = try small.rendered(options).picture
         #expect(half.litCount == 30 * 30 || abs(half.litCount - 900) < 130)
+        // Where nothing is shown, it is empty.
+        #expect(try MeshScene().rendered(options).picture.litCount == 0)
         // Beyond it nothing is drawn, and nothing traps.
         for projection in ViewOptions.Projection.allCases {
             options.projection = projection
