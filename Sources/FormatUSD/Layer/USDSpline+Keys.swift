@@ -27,6 +27,8 @@ extension USDSpline {
         pieces.add(own)
         var isWhole = !pieces.isCutOff
         let cycle = pieces.keys
+        // One knot has nothing to repeat.
+        let (before, after) = (before.with(own.count), after.with(own.count))
         // A value just before the first knot.
         let start = first.valueBefore ?? first.value
         if start != cycle.first?.value, before.mode.isStraight {
@@ -102,6 +104,14 @@ extension USDSpline {
         add(part[0], Int(loop.after) + 1)
         let end = result[result.count - 1].time
         return result + knots.filter { $0.time > end }
+    }
+}
+
+extension USDSpline.Extrapolation {
+    /// What it does for so many knots.
+    fileprivate func with(_ knots: Int) -> Self {
+        let isLoop = mode == .loopRepeat || mode == .loopReset || mode == .loopOscillate
+        return isLoop && knots == 1 ? Self() : self
     }
 }
 

@@ -30,6 +30,7 @@ import Testing
         ),
         ("pre: sloped(2), post: sloped(-1), 1: 5; post linear, 2: 7", [(-1, 1), (0, 3), (1.5, 6), (3, 6), (5, 4)]),
         ("1: 5; post none, 2: 7", [(0.5, 5), (1.5, nil), (2, 7)]),
+        ("pre: loop repeat, post: loop repeat, 1: 3 & 5", [(0, 3), (0.5, 3), (1, 5), (3, 5)]),
         ("1: 5; post held, 2: 7", [(1.5, 5), (1.999, 5), (2, 7)]),
         ("pre: loop repeat, post: loop repeat, 1: 5; post linear, 2: 7", [(-1, 1), (0.5, 4), (3.5, 10), (5, 13)]),
         ("pre: loop reset, post: loop reset, 1: 5; post linear, 2: 7", [(0.5, 6), (2, 5), (2.5, 6), (3, 5)]),
