@@ -54,8 +54,10 @@ extension USDDraft {
                 if hasLightElsewhere(own), let light = own.light {
                     origin.lighting.append(USDOrigin.Lighting(node: index, light: light))
                 }
+                // Nodes without a name have one for all, so that a report adds up thousands of copies.
                 lose(
-                    .hierarchyNested, .reencoded, ScenePath.node(source), own.name ?? "node \(source + 1)", 1, "nodes",
+                    .hierarchyNested, .reencoded, ScenePath.node(source), own.name ?? "nodes without a name", 1,
+                    "nodes",
                     mesh != nil && meshOf[index] != mesh || tree.rigs.groups.groups.isEmpty
                         ? "its mesh, camera or light is stored as a child, as USD needs"
                         : "some of its children are joints, which USD keeps in a skeleton")

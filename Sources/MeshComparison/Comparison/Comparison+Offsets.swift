@@ -67,7 +67,7 @@ extension Comparison {
             if NodePlacements.stands(to.transform, further: offset, than: from.transform) {
                 return add(.type, path, count: 1)
             }
-        } else if from.transform == to.transform {
+        } else if from.transform == to.transform || NodePlacements.areNothing(from.transform, to.transform) {
             return
         } else if NodePlacements.isValidForm(to.transform, of: from.transform) {
             return add(.value, path, count: 1)

@@ -33,6 +33,15 @@ extension NodePlacements {
             && zip([a.0, a.1, a.2], [b.0, b.1, b.2]).allSatisfy { ($0 - $1).length <= 1e-6 * $0.length }
     }
 
+    /// Whether both are no transform: a node that moves may have the parts of one.
+    static func areNothing(_ a: NodeTransform, _ b: NodeTransform) -> Bool {
+        [a, b].allSatisfy { transform in
+            transform == .identity
+                || transform
+                    == .trs(translation: SIMD3(), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(1, 1, 1))
+        }
+    }
+
     /// The largest distance of two matrices' numbers.
     static func distance(_ a: NodeTransform, _ b: NodeTransform) -> Double {
         let (a, b) = (columns(a), columns(b))

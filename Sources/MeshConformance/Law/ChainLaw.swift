@@ -90,13 +90,19 @@ package struct ChainLaw {
             let diff = Diff(from: begin.document, "first.\(first)", to: back.document, "last.\(first)")
             // A unit or axis that readers of the intermediate file assume is not stored in it.
             let known = [ScenePath.upAxis, ScenePath.metersPerUnit]
-            // How joints and weights are stored in USD is not compared: points tell.
+            // USD's reader adds up the weights of a joint that a vertex names twice.
             let isUSD = [first, second].contains { $0.hasPrefix("usd") }
-            func isOfSkin(_ subject: String) -> Bool {
-                isUSD && (subject.contains("/JOINTS_") || subject.contains("/WEIGHTS_"))
+            let alike = isUSD ? Self.setsOfSameInfluences(begin.document.scene, back.document.scene) : []
+            func isAlike(_ difference: Difference) -> Bool {
+                difference.facet == .value
+                    && alike.contains { set in
+                        ["JOINTS_", "WEIGHTS_"].contains {
+                            difference.subject.hasPrefix("\(ScenePath.vertexSet(set))/\($0)")
+                        }
+                    }
             }
             let breaches = diff.findings.filter {
-                $0.counts && !known.contains($0.difference.subject) && !isOfSkin($0.difference.subject)
+                $0.counts && !known.contains($0.difference.subject) && !isAlike($0.difference)
             }.map {
                 "nobody told: \($0.difference.facet.rawValue) \($0.difference.subject) count \($0.difference.count)"
             }
@@ -109,6 +115,35 @@ package struct ChainLaw {
             if case .write(let error) = error, error.code == .unrepresentable { return .refused }
             return .broken(["failed: \(error)"], [])
         }
+    }
+
+    /// The vertex sets whose vertices have the same joints with the same weights, in whatever order and however often.
+    private static func setsOfSameInfluences(_ first: MeshScene, _ last: MeshScene) -> Set<Int> {
+        func influences(_ set: VertexSet) -> [[Int64: Double]] {
+            var sums = [[Int64: Double]](repeating: [:], count: set.count)
+            var number = 0
+            while let joints = set.attribute(.joints(number)), let weights = set.attribute(.weights(number)) {
+                let numbers = joints.values.integers()
+                let most = weights.normalized ? weights.values.type.normalizedMaximum ?? 1 : 1
+                for (place, weight) in weights.values.doubles().enumerated()
+                where weight != 0 && place < numbers.count && place / 4 < sums.count {
+                    sums[place / 4][numbers[place], default: 0] += weight / most
+                }
+                number += 1
+            }
+            return sums
+        }
+        func areSame(_ a: [Int64: Double], _ b: [Int64: Double]) -> Bool {
+            a.count == b.count && a.allSatisfy { joint, weight in b[joint].map { abs($0 - weight) < 1e-6 } ?? false }
+        }
+        let sets = first.vertexSets.indices.filter { set in
+            guard last.vertexSets.indices.contains(set), first.vertexSets[set].count == last.vertexSets[set].count
+            else {
+                return false
+            }
+            return zip(influences(first.vertexSets[set]), influences(last.vertexSets[set])).allSatisfy(areSame)
+        }
+        return Set(sets)
     }
 
     private func hop(_ document: Document, to variant: String) throws(ConvertError) -> Hop {
