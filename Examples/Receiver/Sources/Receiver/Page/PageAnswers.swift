@@ -93,7 +93,7 @@ struct PageAnswers: Sendable {
         case (.post, "results"): return try await convert(rest, of: id)
         case (.get, "compare"):
             guard rest.count == 1, let results = models.results(rest[0], of: id) else { throw notFound() }
-            return try Self.page(results + "/compare.html")
+            return try Self.page(PageWork.page(of: results))
         case (.get, "downloads"):
             guard rest.count == 2, let results = models.results(rest[0], of: id) else { throw notFound() }
             return try Self.download(percentDecoded(rest[1]), from: results + "/files")
@@ -117,6 +117,8 @@ struct PageAnswers: Sendable {
         }
         let report: String
         let files: [File]
+        /// Whether there is a page of before and after.
+        let compares: Bool
     }
 
     private func convert(_ rest: [String], of id: Int) async throws -> Response {
@@ -131,7 +133,8 @@ struct PageAnswers: Sendable {
             else { return nil }
             return .init(name: name, bytes: Files.size("\(made)/\(name)") ?? 0)
         }
-        return try Answers.json(Result(report: report, files: files), status: .ok)
+        return try Answers.json(
+            Result(report: report, files: files, compares: Files.isThere(PageWork.page(of: results))), status: .ok)
     }
 
     private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {

@@ -177,7 +177,8 @@ enum PageScript {
                         row.append(link, element("small", ` ${bytes(file.bytes)}`));
                         return row;
                     }));
-                    tab(`Before and after: ${target.variant}`, `models/${own.id}/compare/${target.variant}`, true);
+                    const compared = `models/${own.id}/compare/${target.variant}`;
+                    if (made.compares) tab(`Before and after: ${target.variant}`, compared, true);
                     say(`${target.variant} is ready: ${made.files.length === 1 ? "one file" : `${made.files.length} files`}.`);
                     line.nextElementSibling.querySelector("a").focus();
                 } catch (problem) {

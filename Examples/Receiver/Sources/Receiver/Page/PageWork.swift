@@ -26,6 +26,9 @@ struct PageWork: Sendable {
         try meshconv(["plan", file, "--json"], beside: "\(folder)/plan-\(UUID().uuidString)")
     }
 
+    /// The page of before and after in the folder of a conversion.
+    static func page(of results: String) -> String { results + "/compare.html" }
+
     /// Converts a file to a variant; the folder appears whole. Answers with the report.
     func convert(_ file: String, to variant: String, in results: String) throws -> String {
         if let report = try? String(contentsOfFile: results + "/report.json", encoding: .utf8) { return report }
@@ -34,11 +37,11 @@ struct PageWork: Sendable {
         defer { Files.remove(work) }
         let stem = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
         let ending = Self.endings.first { variant == $0 || variant.hasPrefix($0 + ".") } ?? "zip"
+        // Scan packages have no page of before and after.
+        let page = ending == "zip" ? [] : ["--html", Self.page(of: work)]
         let report = try meshconv(
-            [
-                "convert", file, "\(work)/files/\(stem).\(ending)", "--to", variant, "--json", "--html",
-                "\(work)/compare.html",
-            ], beside: work + "/convert")
+            ["convert", file, "\(work)/files/\(stem).\(ending)", "--to", variant, "--json"] + page,
+            beside: work + "/convert")
         try Files.write(report, to: work + "/report.json")
         // Another request may have been faster: what it made is the same.
         if rename(work, results) != 0, !Files.isThere(results) { throw FileError("rename to \(results):", work) }
