@@ -21,6 +21,12 @@ extension USDSceneBuilder {
         let hasColors = try addPrimvars(prim, domain, to: &set, &primitive)
         // Corner values would lack one for the corner that closes a curve.
         if isPeriodic { primitive.cornerAttributes = [] }
+        return bound(prim, set, primitive, hasColors: hasColors)
+    }
+
+    /// Adds the vertices of a primitive that has one material, and gives it what its prim binds, by itself and in variants.
+    mutating func bound(_ prim: Int, _ set: VertexSet, _ primitive: Primitive, hasColors: Bool) -> Primitive {
+        var primitive = primitive
         if let material = material(boundTo: prim) { primitive.material = .one(material) }
         primitive.variantMaterials = variantMaterials(prim)
         if hasColors { noteColors(set, primitive) }

@@ -57,10 +57,7 @@ extension USDSceneBuilder {
             warn("usd.splats", prim, "'\(name)' has the name of a value of splats: it is left out")
             set.attributes.remove(at: place)
         }
-        if let material = material(boundTo: prim) { primitive.material = .one(material) }
-        if hasColors { noteColors(set, primitive) }
-        scene.vertexSets.append(set)
-        return primitive
+        return bound(prim, set, primitive, hasColors: hasColors)
     }
 
     // MARK: Values

@@ -146,6 +146,7 @@ struct TemplatePlanner: LossPlanning {
         loseMaterialsAndImages()
         for index in scene.tables.indices { loseTable(index, "there is no place for it") }
         loseCamerasAndLights()
+        loseVariants()
         loseFrame(descriptor)
     }
 
