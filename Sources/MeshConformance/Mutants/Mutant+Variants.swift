@@ -50,8 +50,10 @@ extension Mutant {
             }),
         Mutant(
             "the certificate exchanges two variants", formats: holders,
-            links: { links, _ in
-                guard links.variants.count > 1, links.variants[0] != links.variants[1] else { return false }
+            links: { links, scene in
+                // Two of one name may be alike: then it doesn't matter which is which.
+                let names = scene.materialVariants
+                guard links.variants.count > 1, names.count > 1, names[0] != names[1] else { return false }
                 links.variants.swapAt(0, 1)
                 return true
             }),
