@@ -39,6 +39,7 @@ public struct ComparisonPage: Sendable {
     ///   - source: what was converted.
     ///   - result: what was written.
     ///   - options: the options of the conversion.
+    ///   - pipeline: the formats that may be read.
     public init(
         of report: Report, from source: Source, to result: Source, options: ConvertOptions = ConvertOptions(),
         pipeline: Pipeline = Pipeline()
