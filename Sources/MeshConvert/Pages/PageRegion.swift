@@ -54,6 +54,8 @@ struct PageRegions {
         case "textures": return region(ofTextures: [index])
         case "images":
             return region(ofTextures: Set(scene.textures.indices.filter { scene.textures[$0].image == index }))
+        case "variants":
+            return whole { _, primitive in primitive.variantMaterials.contains { $0.variant == index } }
         case "nodes": return whole(meshesBelow: [index])
         case "skins":
             return whole(meshesBelow: scene.nodes.indices.filter { scene.nodes[$0].skin == index }, deep: false)
