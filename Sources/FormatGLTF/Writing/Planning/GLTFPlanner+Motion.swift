@@ -11,7 +11,7 @@ struct GLTFMotion {
 // Writes skins and clips one to one.
 
 extension GLTFPlanner {
-    mutating func planMotion(_ hierarchy: GLTFHierarchy) -> GLTFMotion {
+    mutating func planMotion(_ hierarchy: GLTFHierarchy, _ elements: GLTFElements) -> GLTFMotion {
         var motion = GLTFMotion()
         for skin in scene.skins {
             // A joint that is split in two moves what hangs below the inner node.
@@ -23,42 +23,60 @@ extension GLTFPlanner {
                     "skeleton": JSONValue(skin.skeleton),
                 ]))
         }
+        // A mesh without faces, lines and points is not written, and then nothing has weights.
+        func isWritten(_ channel: AnimationChannel) -> Bool {
+            channel.property != .weights
+                || scene.nodes[channel.node].mesh.flatMap { elements.meshNumbers[$0] } != nil
+        }
         links.clips = []
         for (index, clip) in scene.clips.enumerated() {
+            let (kept, lost) = clip.channels.indices.reduce(into: ([Int](), [Int]())) { lists, number in
+                if isWritten(clip.channels[number]) { lists.0.append(number) } else { lists.1.append(number) }
+            }
             // An animation needs a channel.
-            let isEmpty = clip.channels.isEmpty && !clip.settings.isEmpty
+            let isEmpty = kept.isEmpty && !(clip.channels.isEmpty && clip.settings.isEmpty)
             if isEmpty, clip.settings.allSatisfy({ GLTFPointer.text($0.name, of: $0.part, in: scene) == nil }) {
                 lose(
                     .animationDropped, .dropped, ScenePath.clip(index), "animation \(clip.name ?? "\(index + 1)")", 1,
                     "clips", "left out: glTF can't change what it changes")
                 continue
             }
-            motion.animations.append(animation(clip, index))
+            for number in lost {
+                let node = clip.channels[number].node
+                lose(
+                    .animationDropped, .dropped, ScenePath.channel(clip: index, number),
+                    "weights of \(scene.nodes[node].name ?? "node \(node + 1)")", 1, "channels",
+                    "left out: glTF can't change what it changes")
+            }
+            motion.animations.append(animation(clip, index, kept))
             links.clips.append(index)
         }
         links.skins = scene.skins.indices.map { $0 }
         return motion
     }
 
-    private mutating func animation(_ clip: AnimationClip, _ index: Int) -> JSONValue {
+    /// - Parameter kept: the channels that are written.
+    private mutating func animation(_ clip: AnimationClip, _ index: Int, _ kept: [Int]) -> JSONValue {
         let truths = Set(clip.channels.filter { $0.property == .visibility }.map(\.sampler))
         var types = [String](repeating: "SCALAR", count: clip.samplers.count)
-        for channel in clip.channels {
+        for channel in kept.map({ clip.channels[$0] }) {
             switch channel.property {
             case .translation, .scale: types[channel.sampler] = "VEC3"
             case .rotation: types[channel.sampler] = "VEC4"
             case .weights, .visibility: break
             }
         }
-        for (number, channel) in clip.channels.enumerated() {
+        for number in kept {
+            let channel = clip.channels[number]
             let sampler = clip.samplers[channel.sampler]
             let path = ScenePath.channel(clip: index, number)
             loseDigits(sampler.times, path, "times of \(channel.property.rawValue)")
             if channel.property == .visibility { continue }
             loseDigits(sampler.values, path, channel.property.rawValue)
         }
-        var channels = clip.channels.map { channel -> (sampler: Int, target: JSONValue) in
-            (
+        var channels = kept.map { number -> (sampler: Int, target: JSONValue) in
+            let channel = clip.channels[number]
+            return (
                 channel.sampler,
                 channel.property == .visibility
                     ? GLTFExtensions.visibilityTarget(ofNode: channel.node)
@@ -69,11 +87,11 @@ extension GLTFPlanner {
         channels += settings
         // Colours have samplers of their own.
         let used = Set(channels.map(\.sampler))
-        let replaced = Set(clip.settings.map(\.sampler)).subtracting(used)
-        let kept = (0..<clip.samplers.count + colors.count).filter { !replaced.contains($0) }
-        let numbers = Dictionary(kept.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let unused = Set(clip.settings.map(\.sampler) + clip.channels.map(\.sampler)).subtracting(used)
+        let places = (0..<clip.samplers.count + colors.count).filter { !unused.contains($0) }
+        let numbers = Dictionary(places.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         let (all, names) = (clip.samplers + colors, types + colors.map { _ in "VEC4" })
-        let samplers = kept.map { place -> JSONValue in
+        let samplers = places.map { place -> JSONValue in
             .given([
                 "input": buffer.add(all[place].times, as: "SCALAR", hasBounds: true),
                 "output": buffer.add(all[place].values, as: names[place], isTruth: truths.contains(place)),

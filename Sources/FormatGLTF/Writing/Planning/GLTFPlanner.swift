@@ -48,7 +48,7 @@ struct GLTFPlanner: LossPlanning {
         let meshes = planMeshes(sets, attributes, materials, restored)
         for index in scene.tables.indices { loseTable(index, "glTF can't store tables") }
         let hierarchy = planNodes(elements, recentering)
-        let motion = planMotion(hierarchy)
+        let motion = planMotion(hierarchy, elements)
         planFrame()
         planMetadata()
         if isBinary { try GLBWriter.checkSize(buffer.byteCount) }
