@@ -61,13 +61,6 @@ extension GLTFSceneBuilder {
             }
             for (component, part) in parts.enumerated() { columns[part] = column.component(component) }
         }
-        for name in SplatNames.all(degree: degree) {
-            guard let column = columns[name] else { continue }
-            let isTurn = SplatNames.rotations.contains(name)
-            set.attributes.append(
-                Attribute(
-                    AttributeSemantic(name: name), column,
-                    frame: isTurn ? Frame(quaternionOrder: .wxyz) : SplatNames.isShape(name) ? .plain : frame))
-        }
+        set.attributes += PlainSplats.attributes(columns, degree: degree, colors: frame)
     }
 }

@@ -4,7 +4,7 @@ extension USDSpline {
     /// A key of the pieces: straight from one to the next.
     struct Key: Sendable, Hashable {
         var time: Double
-        /// The value; nil: there is none until the next key.
+        /// The value. Nil from a key on means that the attribute has no value until the next key.
         var value: Double?
         /// Whether it is the value just before this time, where the curve jumps.
         var isBefore = false

@@ -16,7 +16,7 @@ struct USDMaterialVariantSet {
 
     /// Finds the first such set of the stage; nil: it has none.
     ///
-    /// - Parameter chosen: the sets of which the caller chose a variant.
+    /// - Parameter chosen: the names of sets that are read in one variant, as `--variant` says.
     init?(_ stage: USDStage, except chosen: Set<String>) {
         var sets: [String: [(layer: Int, spec: Int)]] = [:]
         for (layer, entry) in stage.layers.layers.enumerated() {

@@ -31,14 +31,7 @@ extension USDSceneBuilder {
         let (degree, coefficients) = coefficients(prim, count: count)
         columns.merge(coefficients) { $1 }
         let frame: Frame = hasLinearCoefficients(prim) ? .linear : .plain
-        for name in SplatNames.all(degree: degree) {
-            guard let column = columns[name] else { continue }
-            let isTurn = SplatNames.rotations.contains(name)
-            set.attributes.append(
-                Attribute(
-                    AttributeSemantic(name: name), column,
-                    frame: isTurn ? Frame(quaternionOrder: .wxyz) : SplatNames.isShape(name) ? .plain : frame))
-        }
+        set.attributes += PlainSplats.attributes(columns, degree: degree, colors: frame)
         useHints(prim)
         return try finishSplats(prim, set)
     }

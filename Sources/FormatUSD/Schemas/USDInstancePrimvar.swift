@@ -17,7 +17,7 @@ enum USDInstancePrimvar {
         return "primvars:\(name)"
     }
 
-    /// The attribute of a primvar's name; nil: it is none.
+    /// The attribute that a property's name means; nil if the property is no primvar.
     static func semantic(of name: String) -> AttributeSemantic? {
         guard name.hasPrefix("primvars:"), !name.hasSuffix(":indices") else { return nil }
         return AttributeSemantic(name: "_" + name.dropFirst("primvars:".count))

@@ -117,7 +117,7 @@ package struct ChainLaw {
         }
     }
 
-    /// The vertex sets whose vertices have the same joints with the same weights, in whatever order and however often.
+    /// The vertex sets in which each joint has the same sum of weights at each vertex. The order of joints does not count.
     private static func setsOfSameInfluences(_ first: MeshScene, _ last: MeshScene) -> Set<Int> {
         func influences(_ set: VertexSet) -> [[Int64: Double]] {
             var sums = [[Int64: Double]](repeating: [:], count: set.count)

@@ -2,7 +2,7 @@ import MeshModel
 
 /// What of a scene a loss or a difference is about, as far as it can be seen.
 struct PageRegion {
-    /// The numbers of things in it, each counted once whatever nodes show it.
+    /// The numbers of things in it. A thing that several nodes show counts once.
     struct Counts {
         var vertices = 0
         var faces = 0

@@ -17,6 +17,19 @@ package enum PlainSplats {
         return values
     }
 
+    /// The attributes of columns by their names, in the order of ``SplatNames``.
+    ///
+    /// - Parameter colors: the frame of coefficients.
+    package static func attributes(_ columns: [String: Column], degree: Int, colors: Frame) -> [Attribute] {
+        SplatNames.all(degree: degree).compactMap { name in
+            guard let column = columns[name] else { return nil }
+            let isTurn = SplatNames.rotations.contains(name)
+            return Attribute(
+                AttributeSemantic(name: name), column,
+                frame: isTurn ? Frame(quaternionOrder: .wxyz) : SplatNames.isShape(name) ? .plain : colors)
+        }
+    }
+
     /// A size, from 0.
     package static func size(_ value: Double) -> Float {
         value > 0 ? Float(min(value, Double(Float.greatestFiniteMagnitude))) : 0

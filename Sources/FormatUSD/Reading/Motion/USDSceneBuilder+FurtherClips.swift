@@ -133,7 +133,7 @@ private struct USDNearSkeletons {
         for (prim, above) in skeletons { for own in above + [0] { below[own, default: []].append(prim) } }
     }
 
-    /// The skeleton with all of these joints that is nearest in the hierarchy; nil if there is none.
+    /// Finds a skeleton that has all of these joints. Of several, it is the one nearest in the hierarchy.
     mutating func nearest(
         to above: [Int], _ joints: [String], _ skeleton: (Int) -> USDSkeleton?
     ) -> Int? {
