@@ -63,7 +63,7 @@ public enum Legaliser {
         if colored > 0, colored <= needs.mostPaintedFaces {
             operations.append(
                 (
-                    .paintColors(isPlain: needs.paintsPlainly),
+                    .paintColors(isPlain: needs.paintsPlainly, isSketch: wishes.isSketch),
                     "many viewers of \(target) show textures, not vertex colours"
                 ))
         }

@@ -22,8 +22,8 @@ public enum RouteOperation: Hashable, Sendable {
     /// Generates normals for vertices without any.
     case generateNormals(Correspondence.MadeNormals.Weight)
     /// Paints colours that no texture repeats into a texture; plain: materials get no double-sidedness, metalness or
-    /// texture wrapping.
-    case paintColors(isPlain: Bool)
+    /// texture wrapping; sketch: only the size of the texture is found, for plans.
+    case paintColors(isPlain: Bool, isSketch: Bool = false)
     /// Gives vertices the colours of textures; materials keep the textures or not.
     case sampleTextures(keepsTextures: Bool)
 

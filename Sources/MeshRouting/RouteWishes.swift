@@ -37,6 +37,9 @@ public struct RouteWishes: Hashable, Sendable {
     public var moment: Moment?
     /// The only clip to keep; a target that can't store motion shows its start.
     public var clip: Int?
+    /// Whether the route is only looked at: results that take long and change no loss, such as a painted texture, are
+    /// left out, and nothing can be written by it.
+    package var isSketch = false
 
     /// Creates wishes; the defaults are those of every conversion.
     public init(

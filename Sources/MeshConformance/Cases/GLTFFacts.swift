@@ -20,7 +20,7 @@ enum GLTFFacts {
     static func check(_ document: Document, _ sheet: inout FactSheet) {
         let facts = sheet.facts
         let scene = document.scene
-        let info = Info(document, path: "", pipeline: nil)
+        let info = Info(document, path: "")
         let codes = Set(document.diagnostics.map(\.code))
         sheet.expect("scenes", scene.scenes.count)
         // The scene duplicates nodes with several parents, and adds nodes for instances.
@@ -71,7 +71,7 @@ enum GLTFFacts {
         var scene = document.scene
         (scene.skins, scene.clips) = ([], [])
         for index in scene.nodes.indices { scene.nodes[index].skin = nil }
-        let bounds = Info(Document(of: scene), path: "", pipeline: nil).bounds
+        let bounds = Info(Document(of: scene), path: "").bounds
         return bounds?.mismatches("scene_bbox", wanted).isEmpty ?? false
     }
 

@@ -58,7 +58,7 @@ struct KeptFacts {
                 same("tables.\(table)", rows.int, scene.tables.first { $0.name == table }.map { Int64($0.rowCount) })
             }
         case "box":
-            let bounds = Info(document, path: "", pipeline: nil).bounds
+            let bounds = Info(document, path: "").bounds
             for (side, own) in [("min", bounds?.minimum), ("max", bounds?.maximum)] {
                 let numbers = own.map { [$0.x, $0.y, $0.z] } ?? []
                 close("box.\(side)", wanted[side]?.array?.compactMap(\.number) ?? [], numbers, within: 0x1p-40)

@@ -49,10 +49,10 @@ enum USDFacts {
             sheet.compare("attributes", Set(wanted).sorted(), semantics(scene).sorted())
         }
         if let wanted = facts["shape_box"] {
-            sheet.compare(mismatches(wanted, Info(document, path: "", pipeline: nil).bounds))
+            sheet.compare(mismatches(wanted, Info(document, path: "").bounds))
         }
         if isPlain, facts["note_bbox"] == nil, let wanted = facts["world_bbox_point_based"] {
-            let atRest = mismatches(wanted, Info(document, path: "", pipeline: nil).bounds)
+            let atRest = mismatches(wanted, Info(document, path: "").bounds)
             // The readers of the fact take the earliest time, not the values at no time.
             let isThere = atRest.isEmpty || scene.clips.isEmpty ? false : matchesAtStart(wanted, document)
             sheet.compare(isThere ? [] : atRest)
@@ -66,7 +66,7 @@ enum USDFacts {
     /// Whether a box is that of the first moment of the first clip.
     private static func matchesAtStart(_ wanted: JSONValue, _ document: Document) -> Bool {
         let posed = Pipeline.operate(.pose(Moment(clip: 0)), document.scene).scene
-        return mismatches(wanted, Info(Document(of: posed), path: "", pipeline: nil).bounds).isEmpty
+        return mismatches(wanted, Info(Document(of: posed), path: "").bounds).isEmpty
     }
 
     /// Returns the names of all attributes of all meshes.

@@ -5,7 +5,7 @@ import MeshModel
 extension Check: DocumentedObject {
     static let fields: [Field<Check>] = [
         .group("input", [Field("path", \.path), Field("bytes", \.byteCount), Field("variant", \.variant)]),
-        Field("purpose", \.purpose?.name), Field("errors") { $0.count(of: .error) },
+        Field("purpose", \.purpose?.name), Field("surface", \.surface), Field("errors") { $0.count(of: .error) },
         Field("warnings") { $0.count(of: .warning) }, Field("findings", \.findings),
         .ifAny("badFrames", \.badFrames),
     ]
@@ -23,6 +23,12 @@ extension Check.Finding: DocumentedObject {
         Field("message", \.wording.typed), Field("subject", \.subject), Field("index", \.index),
         Field("location", \.location), Field("place") { $0.place.isEmpty ? nil : $0.place },
         Field("position", \.position), .ifAny("frame", \.frame),
+    ]
+}
+
+extension Check.Surface: DocumentedObject {
+    static let fields: [Field<Check.Surface>] = [
+        Field("pieces", \.pieces), Field("openEdges", \.openEdges), Field("nonManifoldEdges", \.nonManifoldEdges),
     ]
 }
 

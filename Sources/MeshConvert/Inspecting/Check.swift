@@ -51,6 +51,8 @@ public struct Check: Sendable {
     public let byteCount: Int
     /// The purpose of the file.
     public let purpose: Purpose?
+    /// The connectivity of the faces; nil without faces, and for packages.
+    public let surface: Surface?
     /// The findings, worst first.
     public let findings: [Finding]
     /// The frames of a scan package that can't be used, by name. Reading leniently leaves them out.
@@ -61,12 +63,14 @@ public struct Check: Sendable {
 
     /// Creates a check from findings in any order.
     init(
-        path: String, variant: String, byteCount: Int, purpose: Purpose?, findings: [Finding], badFrames: [String] = []
+        path: String, variant: String, byteCount: Int, purpose: Purpose?, surface: Surface? = nil, findings: [Finding],
+        badFrames: [String] = []
     ) {
         self.path = path
         self.variant = variant
         self.byteCount = byteCount
         self.purpose = purpose
+        self.surface = surface
         self.badFrames = badFrames
         self.findings = findings.enumerated().sorted {
             ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset)
@@ -88,7 +92,8 @@ public struct Check: Sendable {
         let scene = document.scene.atRest
         let places = FindingPlaces(scene)
         let statistics = MeshStatistics(scene, identity: .position)
-        var found = statistics.findings().map { finding in
+        let defective = statistics.findings()
+        var found = defective.map { finding in
             var result = CheckRules.finding(finding)
             if let severity = purpose?.severities[finding.kind] { result.severity = severity }
             places.tell(finding.first, in: &result)
@@ -104,6 +109,7 @@ public struct Check: Sendable {
         }
         found += diagnostics.map(CheckRules.finding)
         self.init(
-            path: path, variant: document.variant, byteCount: document.byteCount, purpose: purpose, findings: found)
+            path: path, variant: document.variant, byteCount: document.byteCount, purpose: purpose,
+            surface: Surface(scene, statistics, defective), findings: found)
     }
 }

@@ -35,7 +35,6 @@ extension Info: DocumentedObject {
                     "targets", \.morphTargets,
                     [Field("mesh", \.mesh), Field("name", \.target.name), Field("weight", \.target.weight)]),
             ]),
-        Field("surface", \.surface),
         .group(
             "names",
             [
@@ -58,7 +57,7 @@ extension Info: DocumentedObject {
         .list("metadata", \.scene.metadata, [Field("key", \.key), Field("value", \.value)]),
         .list("unmapped", \.residue, [Field("path", \.path), Field("kind", \.kind), Field("count", \.count)]),
         Field("keptBy", \.keptBy), Field("diagnostics", \.diagnostics),
-        Field("digest", String?.schema) { $0.digest.unordered.description.json },
+        Field("digest") { $0.digest?.unordered.description },
     ]
 
     /// The clips, with what they change of cameras, lights and materials.
@@ -86,12 +85,6 @@ extension Info.Totals: DocumentedObject {
 
 extension Info.Bounds: DocumentedObject {
     static let fields: [Field<Info.Bounds>] = [Field("min", \.minimum), Field("max", \.maximum)]
-}
-
-extension Info.Surface: DocumentedObject {
-    static let fields: [Field<Info.Surface>] = [
-        Field("pieces", \.pieces), Field("openEdges", \.openEdges), Field("nonManifoldEdges", \.nonManifoldEdges),
-    ]
 }
 
 extension Info.PrimitiveFacts: DocumentedObject {

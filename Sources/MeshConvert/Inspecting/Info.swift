@@ -1,4 +1,3 @@
-import MeshBytes
 public import MeshFormats
 public import MeshModel
 
@@ -96,29 +95,28 @@ public struct Info: Sendable {
     public let bounds: Bounds?
     /// The primitives, mesh by mesh.
     public let primitives: [PrimitiveFacts]
-    /// The connectivity of the faces; nil without faces.
-    public let surface: Surface?
     /// The scene, for names and the rest.
     public let scene: MeshScene
     /// The native facts that the scene does not hold.
     public let residue: [Residue]
     /// The reader's diagnostics.
     public let diagnostics: [Diagnostic]
-    /// The digest of the contents, independent of the format.
-    public let digest: Digest
-    /// The variants that would keep everything.
-    public let keptBy: [String]
+    /// The digest of the contents, independent of the format; nil: it takes long, and nobody asked for it.
+    public let digest: Digest?
+    /// The variants that would keep everything; nil: nobody asked for them.
+    public let keptBy: [String]?
 
-    /// Collects the facts about a document, in time linear in its size.
+    /// The most vertices and corners of a file whose digest is computed unasked: it takes about 10 ms.
+    private static let mostDigestedRows = 1 << 18
+
+    /// Collects the facts about a document, in the time of a look at each number.
     ///
     /// - Parameters:
     ///   - document: the document.
     ///   - path: the file's path as given.
-    ///   - pipeline: the formats to test for ``keptBy``; nil: none is tested.
-    ///   - execution: the number of threads.
-    public init(
-        _ document: Document, path: String, pipeline: Pipeline? = Pipeline(), execution: Execution = Execution()
-    ) {
+    ///   - pipeline: the formats to test for ``keptBy``, which takes several times as long; nil: none is tested.
+    ///   - isDigested: whether to compute the digest of a large file, too.
+    public init(_ document: Document, path: String, pipeline: Pipeline? = nil, isDigested: Bool = false) {
         self.path = path
         format = document.format
         variant = document.variant
@@ -128,41 +126,14 @@ public struct Info: Sendable {
         residue = document.residue.filter { !$0.isMissing }
         diagnostics = document.diagnostics
         totals = Totals(storedIn: scene)
-        let resting = scene.atRest
-        let shown = Shown(resting)
+        let shown = Shown(scene.atRest)
         instanced = shown.totals
         bounds = shown.bounds
         primitives = PrimitiveFacts.all(in: scene)
-        let facts = SlowFacts(document, resting, path, pipeline, execution)
-        surface = facts.surface
-        digest = facts.digest
-        keptBy = facts.keptBy
-    }
-}
-
-/// The independent facts that take long, computed on several threads.
-private struct SlowFacts: Sendable {
-    var surface: Info.Surface?
-    var digest = Digest(MeshScene())
-    var keptBy: [String] = []
-
-    init() {}
-
-    init(
-        _ document: Document, _ resting: MeshScene, _ path: String, _ pipeline: Pipeline?, _ execution: Execution
-    ) {
-        // The slowest first.
-        let facts = Parallel.map(3, threads: execution.threads) { number -> SlowFacts in
-            var own = SlowFacts()
-            switch number {
-            case 0:
-                let plan = pipeline.map { Plan(document, path: path, pipeline: $0) }
-                own.keptBy = plan?.targets.filter(\.isLossless).map(\.variant) ?? []
-            case 1: own.surface = Info.Surface(resting)
-            default: own.digest = Digest(document.scene)
-            }
-            return own
+        let isSmall = totals.positions + totals.corners <= Self.mostDigestedRows
+        digest = isDigested || isSmall ? Digest(scene) : nil
+        keptBy = pipeline.map { pipeline in
+            Plan(document, path: path, pipeline: pipeline).targets.filter(\.isLossless).map(\.variant)
         }
-        (keptBy, surface, digest) = (facts[0].keptBy, facts[1].surface, facts[2].digest)
     }
 }

@@ -61,7 +61,7 @@ public struct Plan: Sendable {
         let targets = (variants ?? all.map(\.id)).map { variant in
             let isAutomatic = all.first { $0.id == variant }?.isAutomatic ?? false
             do throws(WriteError) {
-                let route = try pipeline.route(document, to: variant, options: options, memo: memo)
+                let route = try pipeline.route(document, to: variant, options: options, memo: memo, isSketch: true)
                 return Target(
                     variant: variant, isAutomatic: isAutomatic, route: route.steps, rejected: route.rejected,
                     losses: route.losses.gathered(), error: nil)

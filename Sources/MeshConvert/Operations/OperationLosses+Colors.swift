@@ -7,14 +7,16 @@ import MeshRouting
 // Painting a texture from colours that no texture shows.
 
 extension OperationLosses {
-    static func paint(_ scene: MeshScene, isPlain: Bool) -> Operated {
+    static func paint(_ scene: MeshScene, isPlain: Bool, isSketch: Bool) -> Operated {
         var options = ColorPaintingOptions()
         options.isPlain = isPlain
+        options.isSketch = isSketch
         let made = scene.paintingColors(options) { painting in
             var writer = PNGWriter(
-                width: painting.width, height: painting.height, layout: painting.components == 4 ? .rgba : .rgb)
+                width: isSketch ? 1 : painting.width, height: isSketch ? 1 : painting.height,
+                layout: painting.components == 4 ? .rgba : .rgb)
             writer.isSRGB = true
-            return try? writer.file(painting.pixels)
+            return try? writer.file(isSketch ? Array(painting.pixels.prefix(painting.components)) : painting.pixels)
         }
         guard let made else { return Operated(scene: scene) }
         return Operated(scene: made.scene, step: .painted(made.painted), losses: losses(of: scene, made))

@@ -17,7 +17,7 @@ enum OperationLosses {
         case .convertFrame(let frame, let isRoot): reframe(scene, frame, isRoot)
         case .weld(let sets, let tolerance): weld(scene, sets, tolerance)
         case .generateNormals(let weight): makeNormals(scene, weight)
-        case .paintColors(let isPlain): paint(scene, isPlain: isPlain)
+        case .paintColors(let isPlain, let isSketch): paint(scene, isPlain: isPlain, isSketch: isSketch)
         case .sampleTextures(let keepsTextures): sample(scene, keepsTextures)
         }
     }

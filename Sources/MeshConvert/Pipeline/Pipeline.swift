@@ -130,7 +130,18 @@ public struct Pipeline: Sendable {
         _ document: Document, to variant: String, options: ConvertOptions = ConvertOptions(),
         memo: OperationMemo = OperationMemo()
     ) throws(WriteError) -> Route {
+        try route(document, to: variant, options: options, memo: memo, isSketch: false)
+    }
+
+    /// Returns a route; see the public form.
+    ///
+    /// - Parameter isSketch: whether the route is only looked at: it has the same losses, takes less time, and nothing can
+    ///   be written by it.
+    func route(
+        _ document: Document, to variant: String, options: ConvertOptions, memo: OperationMemo, isSketch: Bool
+    ) throws(WriteError) -> Route {
         var wishes = options.wishes
+        wishes.isSketch = isSketch
         // What isn't there is refused where the document is read.
         if let chosen = try? options.moment?.found(in: document.scene) {
             (wishes.clip, wishes.moment) = (chosen.clip, chosen.moment)

@@ -12,6 +12,8 @@ public struct ColorPaintingOptions: Hashable, Sendable {
     /// Whether materials get only the texture and white, for formats that can't express double-sided faces and texture
     /// wrapping.
     public var isPlain = false
+    /// Whether only the size and the detail of the image are wanted: it is then white, and all coordinates are 0.
+    package var isSketch = false
 
     /// Creates the default options.
     public init() {}
@@ -104,12 +106,24 @@ func paintColors(
     let space = options.blending ?? surfaces.first?.colors.frame.colorSpace ?? .srgb
     let faces = FaceColors(surfaces, FaceColorRows(surfaces.map(\.colors), blending: space))
     let atlas = try ColorAtlas.fitting(faces, side: max(1, options.maximumSide))
+    func coordinates(_ values: Column) -> Attribute {
+        Attribute(.texCoord(options.texCoordSet), values, frame: .bottomLeftUV)
+    }
+    if options.isSketch {
+        let zero = Column([0, 0] as [Float], components: 2)
+        let zeros = Column(
+            viewing: zero.storage, offset: zero.offset, stride: 0, count: faces.cornerCount, components: 2,
+            type: .float32, byteOrder: zero.byteOrder)
+        return ColorPainting(
+            width: atlas.width, height: atlas.height, components: faces.colors.components,
+            pixels: [UInt8](repeating: 0xFF, count: atlas.width * atlas.height * faces.colors.components),
+            texCoords: coordinates(zeros ?? zero), detail: atlas.grain.detail, centerDifference: 0, cornerDifference: 0)
+    }
     var painter = ColorPainter(faces, atlas)
     painter.paint()
     let difference = painter.differences()
     return ColorPainting(
         width: atlas.width, height: atlas.height, components: faces.colors.components, pixels: painter.pixels,
-        texCoords: Attribute(
-            .texCoord(options.texCoordSet), Column(painter.coordinates, components: 2), frame: .bottomLeftUV),
+        texCoords: coordinates(Column(painter.coordinates, components: 2)),
         detail: atlas.grain.detail, centerDifference: difference.center, cornerDifference: difference.corner)
 }

@@ -17,6 +17,9 @@ struct InfoCommand: Command {
     @Flag(help: "Also list the variants that would lose nothing, which takes longer.")
     var formats = false
 
+    @Flag(help: "Also compute the digest of a large file, which takes longer.")
+    var digest = false
+
     @OptionGroup var mesh: MeshOptions
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
@@ -28,7 +31,7 @@ struct InfoCommand: Command {
         var options = try input.options(pipeline)
         try mesh.apply(to: &options)
         let inputs = try EachInput(try list.inputs(paths), common, document: Self.document, options, pipeline)
-        let (keepsAll, isVerbose) = (formats || common.verbose, common.verbose)
+        let texts = DocumentTexts(keepsAll: formats || common.verbose, isDigested: digest, isVerbose: common.verbose)
         // The card shows what other programs find in a file.
         if !common.json { options.reading.ignoresOrigin = true }
         return try inputs.perform { [options] input throws(Failure) in
@@ -36,28 +39,33 @@ struct InfoCommand: Command {
             if input.source == nil, options.scanMesh.path == nil, options.reconstruction == nil,
                 let info = try PackageInfo.read(input.path, options, pipeline)
             {
-                return .init(document: info.json, text: PackageTexts(info: info, isVerbose: isVerbose).text)
+                return .init(document: info.json, text: PackageTexts(info: info, isVerbose: texts.isVerbose).text)
             }
             let document = try pipeline.document(input.source ?? .path(input.path), options)
             return .init(
-                document: Info(document, path: input.path, pipeline: pipeline, execution: options.execution).json,
-                text: Self.text(
-                    document, input.path, pipeline, options, keepsAll: keepsAll, isVerbose: isVerbose))
+                document: Info(
+                    document, path: input.path, pipeline: texts.keepsAll ? pipeline : nil, isDigested: texts.isDigested
+                ).json,
+                text: texts.text(document, input.path, pipeline))
         }
     }
 
-    /// Returns the card; what takes long is only in verbose texts.
-    private static func text(
-        _ document: Document, _ path: String, _ pipeline: Pipeline, _ options: ConvertOptions, keepsAll: Bool,
-        isVerbose: Bool
-    ) -> String {
-        let card = FileCard(document, path: path, pipeline: pipeline)
-        var details = ""
-        if isVerbose {
-            let info = Info(document, path: path, pipeline: nil, execution: options.execution)
-            details = InfoTexts(info: info).text
+    /// What was asked for besides what a look at each number says.
+    private struct DocumentTexts {
+        let keepsAll: Bool
+        let isDigested: Bool
+        let isVerbose: Bool
+
+        /// Returns the card.
+        func text(_ document: Document, _ path: String, _ pipeline: Pipeline) -> String {
+            let card = FileCard(document, path: path, pipeline: pipeline)
+            var details = ""
+            if isVerbose || isDigested {
+                let texts = InfoTexts(info: Info(document, path: path, isDigested: isDigested))
+                details = isVerbose ? texts.text : texts.digest
+            }
+            let kept = keepsAll ? card.variantsKeepingAll(pipeline) : nil
+            return CardTexts(card: card, isVerbose: isVerbose).text(kept: kept, details: details)
         }
-        let kept = keepsAll ? card.variantsKeepingAll(pipeline) : nil
-        return CardTexts(card: card, isVerbose: isVerbose).text(kept: kept, details: details)
     }
 }

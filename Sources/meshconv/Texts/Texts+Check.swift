@@ -7,9 +7,20 @@ struct CheckTexts {
     let isVerbose: Bool
 
     var text: String {
-        let lines = TextLines(lines: check.findings.map(line)).limited(to: isVerbose ? .max : 20)
+        let surface = check.surface.map { TextLines.Line(word: "surface", color: .bold, subject: Self.text($0)) }
+        let lines = TextLines(lines: [surface].compactMap(\.self) + check.findings.map(line))
+            .limited(to: isVerbose ? .max : 20)
         return "\(ReportTexts.name(check.path))   \(check.variant)   \(Texts.bytes(check.byteCount))\n"
             + lines.text(on: .standardOutput) + badFrames + verdict + "\n"
+    }
+
+    private static func text(_ surface: Check.Surface) -> String {
+        var parts = [Texts.count(surface.pieces, "pieces")]
+        parts.append(surface.openEdges == 0 ? "closed" : Texts.count(surface.openEdges, "open edges"))
+        if surface.nonManifoldEdges > 0 {
+            parts.append("\(Texts.count(surface.nonManifoldEdges, "edges")) with more than two faces")
+        }
+        return parts.joined(separator: ", ")
     }
 
     /// A line that names frames that can't be used, since the others of the package can.

@@ -2,7 +2,7 @@ import MeshConvert
 import MeshFormats
 import MeshModel
 
-/// What only verbose texts tell about a file: ranges of values, the surface, and native facts.
+/// What only verbose texts tell about a file: ranges of values, the digest, and native facts.
 struct InfoTexts {
     let info: Info
 
@@ -14,7 +14,6 @@ struct InfoTexts {
         if let bounds = info.bounds {
             add("bounds", "\(Self.text(bounds.minimum)) to \(Self.text(bounds.maximum))")
         }
-        if let surface = info.surface { add("surface", Self.text(surface)) }
         for (word, rows) in attributes {
             for (index, row) in rows.enumerated() { add(index == 0 ? word : "", row.0, row.1) }
         }
@@ -24,20 +23,19 @@ struct InfoTexts {
                 "\(Texts.clean(residue.path)) (\(Texts.count(residue.count, "entries")))",
                 Texts.clean(residue.kind))
         }
+        return lines.text(on: .standardOutput) + digest
+    }
+
+    /// The line of the digest; empty: there is none.
+    var digest: String {
+        guard let digest = info.digest else { return "" }
+        var lines = TextLines()
+        lines.add("digest", digest.unordered.description, color: .bold)
         return lines.text(on: .standardOutput)
     }
 
     private static func text(_ point: SIMD3<Double>) -> String {
         "(\([point.x, point.y, point.z].map(Texts.short).joined(separator: ", ")))"
-    }
-
-    private static func text(_ surface: Info.Surface) -> String {
-        var parts = [Texts.count(surface.pieces, "pieces")]
-        parts.append(surface.openEdges == 0 ? "closed" : Texts.count(surface.openEdges, "open edges"))
-        if surface.nonManifoldEdges > 0 {
-            parts.append("\(Texts.count(surface.nonManifoldEdges, "edges")) with more than two faces")
-        }
-        return parts.joined(separator: ", ")
     }
 
     /// The attributes of all primitives; those with the same interpolation and form are listed once.

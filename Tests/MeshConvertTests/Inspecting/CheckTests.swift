@@ -33,6 +33,30 @@ private struct Native: NativeDocument {}
         scene([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2])
     }
 
+    private func surface(_ positions: [Float], _ corners: [UInt32]) -> [Int]? {
+        check(scene(positions, corners)).surface.map { [$0.pieces, $0.openEdges, $0.nonManifoldEdges] }
+    }
+
+    private let square: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]
+
+    @Test func edgesAreOpenOrSharedOrTooMany() {
+        #expect(surface(square, [0, 1, 2, 0, 2, 3]) == [1, 4, 0])
+        // A third triangle on the diagonal, and one apart.
+        let fan = square + [5, 5, 5, 9, 9, 9, 9, 8, 9, 8, 9, 9]
+        #expect(surface(fan, [0, 1, 2, 0, 2, 3, 0, 2, 4, 5, 6, 7]) == [2, 9, 1])
+    }
+
+    @Test func seamsAreNoHoles() {
+        // The square with a vertex for each corner.
+        let soup: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0]
+        #expect(surface(soup, [0, 1, 2, 3, 4, 5]) == [1, 4, 0])
+    }
+
+    @Test func aTetrahedronIsClosedAndAnEmptySceneHasNoSurface() {
+        #expect(check(closed).surface == Check.Surface(pieces: 1, openEdges: 0, nonManifoldEdges: 0))
+        #expect(check(MeshScene()).surface == nil)
+    }
+
     @Test func aSoundFileHasNoFindings() {
         #expect(check(closed).findings.isEmpty)
         #expect(!check(closed).hasErrors)

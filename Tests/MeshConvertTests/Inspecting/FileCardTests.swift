@@ -145,6 +145,6 @@ private func numbers(_ name: String) -> Attribute {
         let document = Document(of: triangle())
         let found = FileCard(document, path: "x", pipeline: Pipeline()).variantsKeepingAll(Pipeline())
         #expect(!found.isEmpty)
-        #expect(found == Info(document, path: "x").keptBy)
+        #expect(found == Info(document, path: "x", pipeline: Pipeline()).keptBy)
     }
 }

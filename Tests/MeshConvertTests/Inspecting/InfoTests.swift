@@ -10,7 +10,7 @@ private func document(_ scene: MeshScene, residue: [Residue] = []) -> Document {
     Document(format: "ply", variant: "ply.ascii", native: Native(), scene: scene, residue: residue, byteCount: 100)
 }
 
-private func info(_ scene: MeshScene) -> Info { Info(document(scene), path: "x.ply", pipeline: nil) }
+private func info(_ scene: MeshScene) -> Info { Info(document(scene), path: "x.ply") }
 
 /// A unit square as two triangles, with a fifth vertex that is unused.
 private var square: MeshScene {
@@ -32,14 +32,6 @@ private var square: MeshScene {
         #expect(totals.triangles == 2)
         #expect(totals.corners == 6)
         #expect(totals.lines == 0 && totals.points == 0)
-    }
-
-    @Test func anyNumberOfThreadsFindsTheSame() {
-        let texts = [1, 2, 5].map { threads in
-            Info(document(square), path: "x.ply", execution: Execution(threads: threads)).json.text(.pretty)
-        }
-        #expect(texts[0] == texts[1] && texts[0] == texts[2])
-        #expect(texts[0].contains("openEdges") && texts[0].contains("ply"))
     }
 
     @Test func aPolygonOfNCornersIsNLess2Triangles() {
@@ -76,48 +68,31 @@ private var square: MeshScene {
         #expect(bounds.maximum == SIMD3(0, 1, 0))
     }
 
-    @Test func anEmptySceneHasNoBoundsAndNoSurface() {
+    @Test func anEmptySceneHasNoBounds() {
         let found = info(MeshScene())
         #expect(found.bounds == nil)
-        #expect(found.surface == nil)
         #expect(found.json["bounds"] == .null)
-    }
-
-    @Test func edgesAreOpenOrSharedOrTooMany() throws {
-        #expect(info(square).surface == surface(pieces: 1, open: 4, tooMany: 0))
-        var fan = square
-        // A third triangle on the diagonal, and one apart.
-        fan.vertexSets[0] = VertexSet(
-            count: 8, attributes: [Attribute(.position, Column((0..<24).map { Float($0) }, components: 3))])
-        fan.meshes[0].primitives[0].elementCount = 4
-        fan.meshes[0].primitives[0].vertices = Column([0, 1, 2, 0, 2, 3, 0, 2, 4, 5, 6, 7] as [UInt32])
-        #expect(info(fan).surface == surface(pieces: 2, open: 9, tooMany: 1))
-    }
-
-    @Test func seamsAreNoHoles() {
-        // The square again with a vertex for each corner.
-        let positions: [Float] = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0]
-        let soup = MeshScene(
-            vertexSets: [VertexSet(count: 6, attributes: [Attribute(.position, Column(positions, components: 3))])],
-            primitives: [
-                Primitive(topology: .polygons, vertexSet: 0, elementCount: 2, arity: .uniform(3), vertices: nil)
-            ])
-        #expect(info(soup).surface == surface(pieces: 1, open: 4, tooMany: 0))
     }
 
     @Test func theDigestIsThatOfTheScene() {
         #expect(info(square).json["digest"]?.string == Digest(square).unordered.description)
     }
 
-    @Test func aTetrahedronIsClosed() {
-        var scene = square
-        scene.meshes[0].primitives[0].elementCount = 4
-        scene.meshes[0].primitives[0].vertices = Column([0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2] as [UInt32])
-        #expect(info(scene).surface == surface(pieces: 1, open: 0, tooMany: 0))
+    @Test func theDigestOfALargeFileHasToBeAskedFor() {
+        var large = square
+        large.vertexSets[0] = VertexSet(
+            count: 300_000,
+            attributes: [Attribute(.position, Column([Float](repeating: 1, count: 900_000), components: 3))])
+        #expect(info(large).digest == nil)
+        #expect(info(large).json["digest"] == .null)
+        let asked = Info(document(large), path: "x.ply", isDigested: true)
+        #expect(asked.digest?.unordered == Digest(large).unordered)
     }
 
-    private func surface(pieces: Int, open: Int, tooMany: Int) -> Info.Surface {
-        Info.Surface(pieces: pieces, openEdges: open, nonManifoldEdges: tooMany)
+    @Test func variantsThatKeepAllHaveToBeAskedFor() {
+        #expect(info(square).keptBy == nil)
+        #expect(info(square).json["keptBy"] == .null)
+        #expect(Info(document(square), path: "x.ply", pipeline: Pipeline()).keptBy?.contains("ply.ascii") == true)
     }
 
     @Test func attributesAreSaidWithTypePlaceAndRange() throws {

@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test func factsAreThoseOfThePoseAtRest() throws {
-        let info = Info(document(), path: "a", pipeline: nil)
+        let info = Info(document(), path: "a")
         let bounds = try #require(info.bounds)
         #expect(bounds.minimum.x < -0.99 && bounds.maximum.y > 1.99 && bounds.minimum.z == 2)
         let text = info.json.text(.compact)

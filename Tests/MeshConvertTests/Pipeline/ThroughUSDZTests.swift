@@ -1,3 +1,4 @@
+import Foundation
 import MeshBytes
 import MeshFormats
 import MeshModel
@@ -110,5 +111,26 @@ import Testing
         asked.writing.options["colors"] = "both"
         #expect(!Pipeline().notes(document, "room.ply", to: "usdz", asked).contains { $0.code == "color.not-baked" })
         #expect(try Pipeline().route(document, to: "usdz.quicklook").operations == [.paintColors(isPlain: false)])
+    }
+
+    /// Planning doesn't paint: it finds the size of the texture only.
+    @Test(arguments: ["ply", "obj", "gltf", "usd", "off", "scan"])
+    func aPlanSaysWhatTheConversionSays(folder: String) throws {
+        let cases = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../Conformance/cases/\(folder)").standardizedFileURL
+        let pipeline = Pipeline()
+        var painted = 0
+        for name in try FileManager.default.contentsOfDirectory(atPath: cases.path).sorted() {
+            let path = cases.appendingPathComponent(name).path
+            guard let input = try? Pipeline.open(path), let document = try? pipeline.read(input),
+                document.scene.coloredFaceCount > 0
+            else { continue }
+            painted += 1
+            let plan = Plan(document, path: name, to: ["usdz.quicklook"])
+            let route = try pipeline.route(document, to: "usdz.quicklook")
+            #expect(plan.targets.first?.losses == route.losses.gathered(), "\(name)")
+            #expect(plan.targets.first?.route == route.steps, "\(name)")
+        }
+        #expect(painted > 0 || folder == "scan")
     }
 }

@@ -1,7 +1,7 @@
 import MeshModel
 import MeshOperations
 
-extension Info {
+extension Check {
     /// The connectivity of a scene's faces. Vertices at the same position count as one.
     public struct Surface: Sendable, Hashable {
         /// The number of connected components.
@@ -18,14 +18,12 @@ extension Info {
             self.nonManifoldEdges = nonManifoldEdges
         }
 
-        /// Counts over all faces in linear time; nil when there are none.
-        init?(_ scene: MeshScene) {
+        /// Counts the pieces, and takes the edges from what was found; nil when there are no faces.
+        init?(_ scene: MeshScene, _ statistics: MeshStatistics, _ findings: [MeshFinding]) {
             guard scene.hasFaces else { return nil }
-            let statistics = MeshStatistics(scene, identity: .position)
-            let edges = statistics.edges()
             pieces = statistics.pieces().count
-            openEdges = edges.open
-            nonManifoldEdges = edges.nonManifold
+            openEdges = findings.first { $0.kind == .openEdge }?.count ?? 0
+            nonManifoldEdges = findings.first { $0.kind == .nonManifoldEdge }?.count ?? 0
         }
     }
 }
