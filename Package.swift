@@ -116,9 +116,11 @@ let package = Package(
         ),
         // URL and Data for programs that use Foundation; others need not link it.
         library("MeshConvertFoundation", ["MeshConvert", "MeshFormats"]),
-        // Meshes of ARKit's anchors and its frames of depth, apart so that no other program links its frameworks; empty
-        // except on iOS.
-        library("MeshConvertApple", ["ScanPackages", "Reconstruction", "MeshModel"]),
+        // ARKit, Model I/O, RealityKit and sharing, apart so that no other program links their frameworks. Elsewhere only
+        // what needs none of them is there, for its tests.
+        library(
+            "MeshConvertApple",
+            ["MeshConvertFoundation", "MeshConvert", "ScanPackages", "Reconstruction", "MeshImages", "MeshModel"]),
         .executableTarget(
             name: "meshconv",
             dependencies: [
@@ -155,6 +157,7 @@ let package = Package(
             ["ScanFixtures", "Reconstruction", "MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         tests("MeshConvertFoundation", ["MeshConvert"]),
+        tests("MeshConvertApple", ["MeshConvert", "MeshImages", "MeshModel"]),
         tests(
             "MeshConvert",
             [

@@ -1,0 +1,147 @@
+import MeshConvert
+
+/// Collects what a framework's objects don't hold of a scene.
+struct SurfaceLosses {
+    private let target: SurfaceScene.Target
+    private var losses: [Loss] = []
+    /// The image with painted colours.
+    var paintedImage: Int?
+
+    init(_ target: SurfaceScene.Target) { self.target = target }
+
+    var sorted: [Loss] {
+        losses.enumerated().sorted { ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset) }
+            .map(\.element)
+    }
+
+    mutating func add(
+        _ code: Loss.Code, _ severity: Loss.Severity, _ subject: String, _ name: String, _ count: Int, _ unit: String,
+        _ cause: String, error: Double? = nil, remedy: Remedy? = nil
+    ) {
+        losses.append(
+            Loss(
+                code, severity, subject: subject, name: name, count: count, unit: unit, largestError: error,
+                cause: cause, remedy: remedy))
+    }
+
+    /// What is never carried over: all but nodes, meshes, materials and images.
+    mutating func loseContents(of scene: MeshScene) {
+        let parts: [(Loss.Code, String, Int, String)] = [
+            (.cameraDropped, "/cameras", scene.cameras.count, "cameras"),
+            (.lightDropped, "/lights", scene.lights.count, "lights"),
+            (.skinDropped, "/skins", scene.skins.count, "skins"),
+            (.animationDropped, "/clips", scene.clips.count, "animations"),
+            (.morphDropped, "/meshes", scene.meshes.reduce(0) { $0 + $1.targets.count }, "morph targets"),
+            (.variantDropped, "/materialVariants", scene.materialVariants.count, "variants"),
+            (.tableDropped, "/tables", scene.tables.count, "tables"),
+            (.metadataDropped, "/metadata", scene.metadata.count, "entries"),
+            (.hierarchyBaked, "/scenes", max(0, scene.scenes.count - 1), "scenes"),
+        ]
+        for (code, subject, count, name) in parts where count > 0 {
+            let plain = name == "entries" ? "metadata" : name
+            add(
+                code, .dropped, subject, plain, count, name,
+                "objects of \(target.rawValue) are made without \(plain)", remedy: .ending("usdz"))
+        }
+        let copies = scene.nodes.reduce(0) { $0 + ($1.instances?.count ?? 0) }
+        if copies > 0 {
+            add(
+                .instancesExpanded, .reencoded, "/nodes", "instances", copies, "copies",
+                "each copy of a mesh is a node of its own")
+        }
+        let perspectives = scene.nodes.count { $0.transform.hasPerspective }
+        if perspectives > 0, target == .realityKit {
+            add(
+                .frameDecomposed, .approximated, "/nodes", "transforms", perspectives, "nodes",
+                "RealityKit's transforms have no perspective")
+        }
+        loseAttributes(of: scene)
+    }
+
+    private mutating func loseAttributes(of scene: MeshScene) {
+        let coordinates = Set(scene.materials.map { SurfaceMaterial($0, of: scene).texCoordSet } + [0])
+        let held = Set([.position, .normal, .color(0)] + coordinates.map(AttributeSemantic.texCoord))
+        for (index, set) in scene.vertexSets.enumerated() {
+            for attribute in set.attributes + set.pools where !held.contains(attribute.semantic) {
+                lose(attribute, ScenePath.vertexSet(index) + "/\(attribute.semantic.name)", "vertices")
+            }
+        }
+        for (mesh, value) in scene.meshes.enumerated() {
+            for (index, primitive) in value.primitives.enumerated() {
+                for attribute in primitive.elementAttributes where !held.contains(attribute.semantic) {
+                    let path = ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic)
+                    lose(attribute, path, "faces")
+                }
+                let subsets = primitive.subsetFamilies.flatMap(\.subsets).count
+                if subsets > 0 {
+                    add(
+                        .subsetDropped, .dropped, ScenePath.primitive(mesh: mesh, index), "named sets of elements",
+                        subsets, "sets", "\(target.rawValue) has no named sets of elements")
+                }
+            }
+        }
+    }
+
+    private mutating func lose(_ attribute: Attribute, _ path: String, _ unit: String) {
+        add(
+            .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, unit,
+            "surfaces have positions, normals, colours and one set of texture coordinates", remedy: .ending("ply"))
+    }
+
+    mutating func add(triangulated changes: [TriangulationChange], of scene: MeshScene) {
+        for change in changes {
+            add(
+                .topologyTriangulated, .approximated, ScenePath.primitive(mesh: change.mesh, change.primitive),
+                "polygons", change.polygons, "faces", "\(target.rawValue) gets triangles")
+        }
+    }
+
+    mutating func drop(_ primitive: Primitive, mesh: Int, _ index: Int) {
+        guard primitive.elementCount > 0 else { return }
+        let unit = primitive.topology == .points ? "points" : "lines"
+        add(
+            .topologyDropped, .dropped, ScenePath.primitive(mesh: mesh, index), unit, primitive.elementCount, unit,
+            "RealityKit's mesh descriptors hold triangles only", remedy: .ending("ply"))
+    }
+
+    mutating func addSegments(_ primitive: Primitive, mesh: Int, _ index: Int) {
+        if case .uniform(...2) = primitive.arity { return }
+        guard primitive.topology == .lines, primitive.elementCount > 0 else { return }
+        add(
+            .topologySegmented, .approximated, ScenePath.primitive(mesh: mesh, index), "lines", primitive.elementCount,
+            "lines", "\(target.rawValue) gets single segments")
+    }
+
+    mutating func loseMaterials(_ scene: MeshScene, _ materials: [SurfaceMaterial]) {
+        for (index, material) in scene.materials.enumerated() {
+            let others = material.parameters.map(\.name).filter { !SurfaceMaterial.settings.contains($0) }
+            let name = "material \(material.name ?? "\(index + 1)")"
+            if !others.isEmpty {
+                add(
+                    .materialApproximated, .approximated, "/materials/\(index)", name, others.count, "settings",
+                    "not carried over to \(target.rawValue): \(others.joined(separator: ", "))",
+                    remedy: .ending("usdz"))
+            }
+            for slot in material.textures where !materials[index].holds(slot) {
+                add(
+                    .textureDropped, .dropped, "/materials/\(index)/\(slot.slot)", "\(slot.slot) texture of \(name)", 1,
+                    "textures",
+                    "\(target.rawValue) gets textures that aren't moved or scaled, of one set of coordinates",
+                    remedy: .ending("usdz"))
+            }
+        }
+    }
+
+    mutating func add(_ builder: SurfaceBuilder, of scene: MeshScene) {
+        if builder.addedVertices > 0 {
+            add(
+                .interpolationSplit, .reencoded, "/vertexSets", "vertices", builder.addedVertices, "vertices",
+                "corners with values of their own are vertices of their own")
+        }
+        if builder.positionError > 0 {
+            add(
+                .precisionReduced, .rounded, "/vertexSets", "positions", scene.vertexSets.reduce(0) { $0 + $1.count },
+                "vertices", "positions are float32", error: builder.positionError)
+        }
+    }
+}
