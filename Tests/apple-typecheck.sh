@@ -71,7 +71,10 @@ check() {
 echo >"$modules/SwiftOnoneSupport.swift"
 check SwiftOnoneSupport "$modules/SwiftOnoneSupport.swift" -O \
     -disable-implicit-concurrency-module-import -disable-implicit-string-processing-module-import
-for stub in Dispatch simd CoreGraphics CoreVideo Metal ARKit; do check $stub Tests/apple-stubs/$stub.swift; done
+for stub in Dispatch Foundation simd CoreFoundation CoreGraphics CoreVideo Metal ARKit ModelIO UniformTypeIdentifiers \
+    CoreTransferable UIKit BackgroundTasks USDKit RealityKit SwiftUI; do
+    check $stub Tests/apple-stubs/$stub.swift
+done
 failed=""
 for target in $targets; do
     files=()
@@ -88,3 +91,5 @@ if [ -n "$failed" ]; then
     echo "error: $failed does not compile for iOS $ios; the targets after it were not checked" >&2
     exit 1
 fi
+check ScanShare Examples/ScanShare/Sources/*.swift
+echo "Examples/ScanShare fits iOS $ios"

@@ -23,16 +23,14 @@ import Testing
         var mesh = BufferMesh(vertexCount: 3)
         let stride = 20
         try unsafe memory.withUnsafeBytes { bytes in
-            func from(_ offset: Int) -> UnsafeRawBufferPointer {
-                unsafe UnsafeRawBufferPointer(rebasing: bytes[offset...])
-            }
-            try unsafe mesh.add("position", VertexFormat(type: .float32, components: 3), from(0), stride: stride)
+            try unsafe mesh.add(
+                "position", VertexFormat(type: .float32, components: 3), bytes, offset: 0, stride: stride)
             let code = VertexFormat(type: .uint8, components: 4, isNormalized: true)
-            try unsafe mesh.add("color", code, from(12), stride: stride)
+            try unsafe mesh.add("color", code, bytes, offset: 12, stride: stride)
             let halves = VertexFormat(type: .float16, components: 2)
-            try unsafe mesh.add("textureCoordinate", halves, from(16), stride: stride)
-            try unsafe mesh.add("textureCoordinate", halves, from(16), stride: stride)
-            try unsafe mesh.add("age", VertexFormat(type: .uint8, components: 1), from(14), stride: stride)
+            try unsafe mesh.add("textureCoordinate", halves, bytes, offset: 16, stride: stride)
+            try unsafe mesh.add("textureCoordinate", halves, bytes, offset: 16, stride: stride)
+            try unsafe mesh.add("age", VertexFormat(type: .uint8, components: 1), bytes, offset: 14, stride: stride)
         }
         let names = mesh.attributes.map(\.semantic.name)
         #expect(names == ["POSITION", "COLOR_0", "TEXCOORD_0", "TEXCOORD_1", "age"])

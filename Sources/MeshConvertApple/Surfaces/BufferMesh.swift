@@ -31,10 +31,11 @@ package struct BufferMesh: Sendable {
     ///
     /// - Throws: a defect, if the rows don't lie in the memory.
     package mutating func add(
-        _ name: String, _ format: VertexFormat, _ memory: UnsafeRawBufferPointer, stride: Int
+        _ name: String, _ format: VertexFormat, _ memory: UnsafeRawBufferPointer, offset: Int = 0, stride: Int
     ) throws(SceneDefect) {
         let column = try unsafe Column(
-            copying: memory, stride: stride, count: vertexCount, components: format.components, type: format.type,
+            copying: memory, offset: offset, stride: stride, count: vertexCount, components: format.components,
+            type: format.type,
             name: name)
         let set = attributes.count { $0.semantic.name.hasPrefix(name == "color" ? "COLOR_" : "TEXCOORD_") }
         let semantic = AttributeSemantic.modelIO(name, set: set)

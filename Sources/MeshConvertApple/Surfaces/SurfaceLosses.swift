@@ -49,12 +49,6 @@ struct SurfaceLosses {
                 .instancesExpanded, .reencoded, "/nodes", "instances", copies, "copies",
                 "each copy of a mesh is a node of its own")
         }
-        let perspectives = scene.nodes.count { $0.transform.hasPerspective }
-        if perspectives > 0, target == .realityKit {
-            add(
-                .frameDecomposed, .approximated, "/nodes", "transforms", perspectives, "nodes",
-                "RealityKit's transforms have no perspective")
-        }
         loseAttributes(of: scene)
     }
 
@@ -132,6 +126,36 @@ struct SurfaceLosses {
         }
     }
 
+    mutating func lose(_ image: SceneImage, _ index: Int) {
+        add(
+            image.isFound ? .textureDropped : .textureMissing, .dropped, ScenePath.image(index), image.title(index), 1,
+            "images", image.isFound ? "only PNG and JPEG are decoded" : "the image was not found")
+    }
+
+    /// What float32 matrices of the nodes don't hold, and RealityKit's translation, rotation and scale.
+    mutating func loseTransforms(of scene: MeshScene) {
+        var (rounded, skewed) = (0, 0)
+        for node in scene.nodes {
+            let affine = Affine(node.transform) ?? .identity
+            let rows = [affine.x, affine.y, affine.z, affine.translation]
+            if rows.contains(where: { SIMD3<Double>(SIMD3<Float>($0)) != $0 }) { rounded += 1 }
+            if node.transform.hasPerspective || affine.isSkewed { skewed += 1 }
+        }
+        if rounded > 0 {
+            add(
+                .precisionReduced, .rounded, "/nodes", "transforms", rounded, "nodes",
+                "transforms in \(target.rawValue) are float32")
+        }
+        if skewed > 0, target == .realityKit {
+            add(
+                .frameDecomposed, .approximated, "/nodes", "transforms", skewed, "nodes",
+                "RealityKit's transforms are a scale, a rotation and a translation", remedy: .ending("usdz"))
+        }
+        if scene.metersPerUnit != nil, target == .modelIO {
+            add(.unitDropped, .dropped, "/metersPerUnit", "unit", 1, "values", "Model I/O's assets have no unit")
+        }
+    }
+
     mutating func add(_ builder: SurfaceBuilder, of scene: MeshScene) {
         if builder.addedVertices > 0 {
             add(
@@ -142,6 +166,18 @@ struct SurfaceLosses {
             add(
                 .precisionReduced, .rounded, "/vertexSets", "positions", scene.vertexSets.reduce(0) { $0 + $1.count },
                 "vertices", "positions are float32", error: builder.positionError)
+        }
+    }
+}
+
+extension Affine {
+    /// Whether the axes are no longer at right angles, so that no scale before a rotation gives this matrix.
+    fileprivate var isSkewed: Bool {
+        let columns = (0..<3).map { SIMD3(x[$0], y[$0], z[$0]) }
+        return [(0, 1), (1, 2), (0, 2)].contains { one, other in
+            let (a, b) = (columns[one], columns[other])
+            let sizes = ((a * a).sum() * (b * b).sum()).squareRoot()
+            return abs((a * b).sum()) > sizes * 1e-6
         }
     }
 }

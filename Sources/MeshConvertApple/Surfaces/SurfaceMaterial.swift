@@ -32,7 +32,7 @@ package struct SurfaceMaterial: Sendable, Equatable {
     }
 
     /// An image, and which of its channels counts; nil: all.
-    package struct TextureUse: Sendable, Equatable {
+    package struct TextureUse: Sendable, Hashable {
         package var image: Int
         package var channel: Int?
     }

@@ -13,8 +13,8 @@ package struct SurfaceScene: Sendable {
     package private(set) var nodes: [SurfaceNode] = []
     package private(set) var meshes: [SurfaceMesh] = []
     package private(set) var materials: [SurfaceMaterial] = []
-    /// The images of the scene, with painted colours as the last.
-    package private(set) var images: [SceneImage] = []
+    /// The pixels of the materials' textures.
+    package private(set) var images: [SurfaceMaterial.TextureUse: SurfaceImage] = [:]
     /// What the framework's objects don't hold, worst first.
     package private(set) var losses: [Loss] = []
 
@@ -28,6 +28,7 @@ package struct SurfaceScene: Sendable {
         try scene.validate()
         var losses = SurfaceLosses(target)
         losses.loseContents(of: scene)
+        losses.loseTransforms(of: scene)
         var fitted = triangulate(expandInstances(scene).scene)
         losses.add(triangulated: fitted.changed, of: scene)
         if target == .realityKit {
@@ -36,7 +37,6 @@ package struct SurfaceScene: Sendable {
         }
         let parts = splitByMaterial(fitted.scene).scene
         materials = parts.materials.map { SurfaceMaterial($0, of: parts) }
-        images = parts.images
         if let painted = losses.paintedImage {
             for index in materials.indices where materials[index].textures[.baseColor]?.image == painted {
                 materials[index].isUnlit = true
@@ -61,6 +61,10 @@ package struct SurfaceScene: Sendable {
             meshes.append(SurfaceMesh(name: mesh.name, surfaces: surfaces))
         }
         losses.loseMaterials(parts, materials)
+        for use in Set(materials.flatMap(\.textures.values)).sorted(by: { $0.image < $1.image }) {
+            images[use] = SurfaceImage(parts.images[use.image], channel: use.channel)
+            if images[use] == nil { losses.lose(parts.images[use.image], use.image) }
+        }
         losses.add(builder, of: parts)
         nodes = Self.nodes(of: parts)
         self.losses = losses.sorted
