@@ -46,6 +46,15 @@ let formatDependencies: [Target.Dependency] = ["MeshFormats", "MeshModel", "Mesh
     let zlib: Target = .systemLibrary(name: "CZlib")
 #endif
 
+// Apple's privacy manifest belongs to the target that calls the functions which it names. Resources would make the target
+// import Foundation on Linux.
+#if os(Linux)
+    let bytes: Target = .target(name: "MeshBytes", exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: settings)
+#else
+    let bytes: Target = .target(
+        name: "MeshBytes", resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings)
+#endif
+
 // The commit, if a script that builds for others sets it (Examples/build-static.sh): 40 hexadecimal digits, followed by
 // `-dirty` if files were changed. Without unsafe flags a build can't define a string for Swift, so a line of C has it.
 let commit = Context.environment["MESHCONV_COMMIT"] ?? ""
@@ -83,7 +92,7 @@ let package = Package(
         .target(
             name: "MeshModel", swiftSettings: settings,
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        library("MeshBytes"),
+        bytes,
         library("MeshFormats", ["MeshModel", "MeshBytes"]),
         library("MeshArchive", ["MeshBytes", "CZlib"]),
         // Pixels of PNG and JPEG files: the same on every platform; knows no scenes.

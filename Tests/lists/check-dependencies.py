@@ -59,7 +59,7 @@ C_LIBRARY = {"Glibc", "Musl", "Android", "Darwin"}
 SYSTEM = {
     "MeshConvertFoundation": {"Foundation", "FoundationEssentials"},
     "MeshConvertApple": {
-        "ARKit", "BackgroundTasks", "CoreFoundation", "CoreGraphics", "CoreTransferable", "CoreVideo", "Foundation", "Metal",
+        "AppKit", "ARKit", "BackgroundTasks", "CoreFoundation", "CoreGraphics", "CoreTransferable", "CoreVideo", "Foundation", "Metal",
         "ModelIO", "RealityKit", "SwiftUI", "UIKit", "USDKit", "UniformTypeIdentifiers", "simd",
     },
     # Not for users; the whole of Foundation on Apple's systems, which have no FoundationEssentials.

@@ -26,22 +26,25 @@ struct SurfaceLosses {
 
     /// What is never carried over: all but nodes, meshes, materials and images.
     mutating func loseContents(of scene: MeshScene) {
-        let parts: [(Loss.Code, String, Int, String)] = [
-            (.cameraDropped, "/cameras", scene.cameras.count, "cameras"),
-            (.lightDropped, "/lights", scene.lights.count, "lights"),
-            (.skinDropped, "/skins", scene.skins.count, "skins"),
-            (.animationDropped, "/clips", scene.clips.count, "animations"),
-            (.morphDropped, "/meshes", scene.meshes.reduce(0) { $0 + $1.targets.count }, "morph targets"),
-            (.variantDropped, "/materialVariants", scene.materialVariants.count, "variants"),
-            (.tableDropped, "/tables", scene.tables.count, "tables"),
-            (.metadataDropped, "/metadata", scene.metadata.count, "entries"),
-            (.hierarchyBaked, "/scenes", max(0, scene.scenes.count - 1), "scenes"),
+        let parts: [(Loss.Code, String, Int, String, Remedy?)] = [
+            (.cameraDropped, "/cameras", scene.cameras.count, "cameras", .ending("usdz")),
+            (.lightDropped, "/lights", scene.lights.count, "lights", .ending("usdz")),
+            (.skinDropped, "/skins", scene.skins.count, "skins", .ending("usdz")),
+            (.animationDropped, "/clips", scene.clips.count, "animations", .ending("usdz")),
+            (
+                .morphDropped, "/meshes", scene.meshes.reduce(0) { $0 + $1.targets.count }, "morph targets",
+                .ending("usdz")
+            ),
+            (.variantDropped, "/materialVariants", scene.materialVariants.count, "variants", .ending("glb")),
+            (.tableDropped, "/tables", scene.tables.count, "tables", .ending("ply")),
+            (.metadataDropped, "/metadata", scene.metadata.count, "entries", nil),
+            (.hierarchyBaked, "/scenes", max(0, scene.scenes.count - 1), "scenes", .ending("glb")),
         ]
-        for (code, subject, count, name) in parts where count > 0 {
+        for (code, subject, count, name, remedy) in parts where count > 0 {
             let plain = name == "entries" ? "metadata" : name
             add(
                 code, .dropped, subject, plain, count, name,
-                "objects of \(target.rawValue) are made without \(plain)", remedy: .ending("usdz"))
+                "objects of \(target.rawValue) are made without \(plain)", remedy: remedy)
         }
         let copies = scene.nodes.reduce(0) { $0 + ($1.instances?.count ?? 0) }
         if copies > 0 {
