@@ -56,7 +56,7 @@ import Testing
         #expect(
             found == [
                 "texture.dropped emissive texture of material 1", "texture.missing image gone.png",
-                "texture.dropped image x.ktx2", "material.approximated material 1",
+                "texture.dropped image x.ktx2", "name.dropped names", "material.approximated material 1",
             ])
     }
 }

@@ -33,8 +33,8 @@ import Testing
         // 188 of 255 is about half of the light.
         #expect(abs(colors[14] - 0.5029) < 0.0001)
         #expect(surface.normals == nil)
-        #expect(scene.losses.map(\.code) == [.attributeDropped, .unitDropped])
-        #expect(scene.losses.map(\.name) == ["confidence", "unit"])
+        #expect(scene.losses.map(\.code) == [.unitDropped, .attributeDropped])
+        #expect(scene.losses.map(\.name) == ["unit", "confidence"])
     }
 
     @Test func realityKitGetsMetresYUpAndATextureOfTheColors() throws {
@@ -130,5 +130,81 @@ import Testing
             [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 16_777_217, 0] as [Double], components: 3)
         let rounded = try SurfaceScene(scene, for: .modelIO).losses.first { $0.code == .precisionReduced }
         #expect(rounded?.largestError == 1)
+    }
+}
+
+/// What is easily lost in silence.
+@Suite struct SurfaceLossTests {
+    private static func triangle() throws -> MeshScene {
+        var arrays = MeshArrays(positions: [[0, 0, 0], [1, 0, 0], [0, 1, 0]], triangles: [0, 1, 2])
+        (arrays.upAxis, arrays.metersPerUnit) = (.y, 1)
+        return try arrays.scene()
+    }
+
+    private func codes(_ scene: MeshScene, _ target: SurfaceScene.Target) throws -> [String] {
+        try SurfaceScene(scene, for: target).losses.map { "\($0.code.rawValue) \($0.count)" }
+    }
+
+    @Test func aPlainTriangleLosesNothing() throws {
+        #expect(try codes(Self.triangle(), .realityKit) == [])
+        #expect(try codes(Self.triangle(), .modelIO) == ["unit.dropped 1"])
+    }
+
+    @Test func colorsBesideATextureAreLostInRealityKitOnly() throws {
+        var scene = try Self.triangle()
+        scene.vertexSets[0].attributes += [
+            Attribute(
+                .color(0), Column([1, 2, 3, 4, 5, 6, 7, 8, 9] as [UInt8], components: 3), normalized: true, frame: .srgb
+            ),
+            Attribute(.texCoord(0), Column([0, 0, 1, 0, 0, 1] as [Float], components: 2)),
+        ]
+        scene.images = [try #require(SurfaceImage.png([9, 8, 7], width: 1, height: 1, rowStride: 3, channels: 3))]
+        scene.textures = [Texture(image: 0)]
+        scene.materials = [SceneMaterial(textures: [TextureSlot("baseColor", texture: 0)])]
+        scene.meshes[0].primitives[0].material = .one(0)
+        #expect(try codes(scene, .realityKit) == ["attribute.dropped 1"])
+        #expect(try codes(scene, .modelIO) == ["unit.dropped 1"])
+    }
+
+    @Test func valuesBehindOthersOfTheSameMeaningAreLost() throws {
+        var scene = try Self.triangle()
+        let coordinates = Attribute(.texCoord(0), Column([0, 0, 1, 0, 0, 1] as [Float], components: 2))
+        scene.vertexSets[0].attributes.append(coordinates)
+        scene.vertexSets[0].pools = [coordinates]
+        scene.meshes[0].primitives[0].cornerAttributes = [CornerAttribute(pool: 0, indices: nil)]
+        // A colour of one component, which no surface has.
+        scene.vertexSets[0].attributes.append(Attribute(.color(0), Column([1, 2, 3] as [Float])))
+        #expect(try codes(scene, .realityKit) == ["attribute.dropped 3", "attribute.dropped 3"])
+    }
+
+    @Test func verticesNodesMeshesAndNamesThatAreNotMadeAreCounted() throws {
+        var scene = try Self.triangle()
+        scene.meshes[0].primitives[0].vertices = Column([0, 1, 1] as [UInt32])
+        scene.meshes.append(Mesh(name: "unseen", primitives: []))
+        scene.nodes[0].name = "node"
+        scene.meshes[0].name = "mesh"
+        scene.nodes.append(Node(mesh: 1))
+        scene.scenes.append(SceneRoot(roots: [1]))
+        scene.materials = [SceneMaterial(name: "a")]
+        let found = try codes(scene, .realityKit)
+        #expect(found == ["values.unreferenced 1", "name.dropped 1", "hierarchy.baked 1", "mesh.dropped 1"])
+        #expect(try codes(scene, .modelIO).filter { $0.hasPrefix("name") } == ["name.dropped 1"])
+    }
+
+    @Test func skewedAndUnroundedTransformsAreLosses() throws {
+        var scene = try Self.triangle()
+        scene.nodes[0].transform = .matrix([1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 1, 0, 0.1, 0, 0, 1])
+        #expect(try codes(scene, .realityKit) == ["frame.decomposed 1", "precision.reduced 1"])
+        scene.nodes[0].transform = .trs(
+            translation: SIMD3(0.5, 0, 0), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(-1, 2, 3))
+        #expect(try codes(scene, .realityKit) == [])
+    }
+
+    @Test func aCloudShowsNothingInRealityKitAndSaysSo() throws {
+        var scene = try Self.triangle()
+        scene.meshes[0].primitives = [.cloud(vertexSet: 0, count: 3)]
+        let losses = try SurfaceScene(scene, for: .realityKit).losses
+        #expect(losses.contains { $0.code == .topologyDropped && $0.count == 3 })
+        #expect(try codes(scene, .modelIO) == ["unit.dropped 1"])
     }
 }

@@ -14,6 +14,7 @@ public struct URL: Hashable, Sendable {
     public init(filePath path: String) { self.init() }
     init() {}
     public enum DirectoryHint: Sendable { case isDirectory, notDirectory, checkFileSystem, inferFromPath }
+    public static var documentsDirectory: URL { URL() }
     public static var temporaryDirectory: URL { URL() }
     public var isFileURL: Bool { true }
     public var absoluteString: String { "" }
@@ -58,4 +59,9 @@ public protocol ProgressReporting: NSObjectProtocol { var progress: Progress { g
 open class NSMutableArray: NSObject, Sequence {
     public subscript(index: Int) -> Any { get { 0 } set {} }
     public func makeIterator() -> AnyIterator<Any> { AnyIterator { nil } }
+}
+
+open class Bundle: NSObject, @unchecked Sendable {
+    open class var main: Bundle { Bundle() }
+    open var bundleIdentifier: String? { nil }
 }

@@ -76,6 +76,7 @@ extension ProgressView where Label == Text {
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S) {}
     public init(_ titleKey: LocalizedStringKey) {}
 }
+extension ProgressView where Label == EmptyView { public init(_ progress: Progress) {} }
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: View {
     public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content) {}
     public var body: Never { fatalError() }

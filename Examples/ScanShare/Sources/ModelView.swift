@@ -38,6 +38,7 @@ struct ModelView: View {
             {
                 ShareModelLink(shared)
             }
+            SaveButton(model: model, format: format)
         }
         .navigationTitle(model.name)
         .task {

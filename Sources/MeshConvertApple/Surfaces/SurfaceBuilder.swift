@@ -9,6 +9,23 @@ struct SurfaceBuilder {
     private(set) var positionError = 0.0
     /// Vertices that were added because corners of one vertex differ.
     private(set) var addedVertices = 0
+    /// The paths of the attributes that surfaces show.
+    private(set) var shown: Set<String> = []
+    /// For each vertex set, whether an element uses the vertex.
+    private(set) var usedVertices: [Int: ContiguousArray<Bool>] = [:]
+
+    /// The primitives whose colours nothing shows, with their numbers of elements.
+    private(set) var unseenColors: [(mesh: Int, place: Int, count: Int)] = []
+
+    /// What becomes of colours.
+    enum Colors {
+        /// Vertices have them.
+        case held
+        /// A texture shows them.
+        case painted
+        /// Nothing shows them.
+        case unseen
+    }
 
     init(_ scene: MeshScene) { self.scene = scene }
 
@@ -25,7 +42,13 @@ struct SurfaceBuilder {
     /// Returns the surface of points, segments, polylines or triangles; nil for polygons of other sizes.
     ///
     /// The scene must be valid.
-    mutating func surface(_ primitive: Primitive) -> Surface? {
+    ///
+    /// - Parameters:
+    ///   - primitive: the primitive.
+    ///   - mesh: its mesh.
+    ///   - place: its number in the mesh of the source.
+    ///   - colors: what becomes of its colours.
+    mutating func surface(_ primitive: Primitive, mesh: Int, _ place: Int, colors use: Colors) -> Surface? {
         guard primitive.topology != .polygons || primitive.isTriangles else { return nil }
         let set = scene.vertexSets[primitive.vertexSet]
         guard let points = set.attribute(.position) else { return nil }
@@ -33,13 +56,18 @@ struct SurfaceBuilder {
         if case .one(let material) = primitive.material { surface.material = material }
         let positions = floats(points, width: 3)
         if points.values.type == .float64 { positionError = max(positionError, error(of: points.values)) }
-        let others = [
-            values(.normal, of: primitive, set, width: 3, filling: [0, 0, 0]) { $0 },
-            values(.texCoord(texCoordSet), of: primitive, set, width: 2, filling: [0, 0]) { $0.fromBottomLeft },
-            values(.color(0), of: primitive, set, width: 4, filling: [1, 1, 1, 1]) { $0.linear },
+        shown.insert(ScenePath.vertexAttribute(set: primitive.vertexSet, .position))
+        let owner = (mesh: mesh, place: place)
+        var others = [
+            values(.normal, of: primitive, owner, width: 3, filling: [0, 0, 0]) { $0 },
+            values(.texCoord(texCoordSet), of: primitive, owner, width: 2, filling: [0, 0]) { $0.fromBottomLeft },
         ]
+        let colors = values(.color(0), of: primitive, owner, width: 4, filling: [1, 1, 1, 1]) { $0.linear }
+        others.append(use == .held ? colors : nil)
+        if use == .unseen, colors != nil { unseenColors.append((mesh, place, primitive.elementCount)) }
         var vertices = ContiguousArray<Int64>()
         primitive.readVertices(of: 0..<primitive.cornerCount, into: &vertices)
+        markUsed(vertices, of: primitive.vertexSet, set.count)
         let corners = chosen(vertices, of: set.count, others)
         surface.positions = gather(positions, 3, corners.firstCorner.map { Int(vertices[$0]) }, filling: [0, 0, 0])
         func rows(_ values: Values?) -> ContiguousArray<Float>? {
@@ -50,6 +78,13 @@ struct SurfaceBuilder {
         (surface.normals, surface.texCoords, surface.colors) = (rows(others[0]), rows(others[1]), rows(others[2]))
         surface.indices = primitive.segmented(corners.vertexOfCorner)
         return surface
+    }
+
+    private mutating func markUsed(_ vertices: ContiguousArray<Int64>, of set: Int, _ count: Int) {
+        // Taken out, so that it isn't copied.
+        var used = usedVertices.removeValue(forKey: set) ?? ContiguousArray(repeating: false, count: count)
+        for vertex in vertices { used[Int(vertex)] = true }
+        usedVertices[set] = used
     }
 
     /// The vertices of the surface: for each the first corner that has it, and for each corner its vertex.
@@ -90,23 +125,30 @@ struct SurfaceBuilder {
     }
 
     /// The values of a meaning: those of corners take precedence over those of vertices, and those over elements'.
-    private func values(
-        _ semantic: AttributeSemantic, of primitive: Primitive, _ set: VertexSet, width: Int, filling: [Float],
-        _ convert: (Attribute) -> Attribute
+    private mutating func values(
+        _ semantic: AttributeSemantic, of primitive: Primitive, _ owner: (mesh: Int, place: Int), width: Int,
+        filling: [Float], _ convert: (Attribute) -> Attribute
     ) -> Values? {
+        let set = scene.vertexSets[primitive.vertexSet]
         func values(_ attribute: Attribute, _ indices: ContiguousArray<Int64>?) -> Values? {
             guard attribute.offsets == nil, attribute.values.components >= min(width, 3) else { return nil }
             let rows = floats(convert(attribute), width: width, padding: filling)
             return Values(width: width, rows: rows, indices: indices, filling: filling)
         }
+        func found(_ values: Values?, _ path: String) -> Values? {
+            if values != nil { shown.insert(path) }
+            return values
+        }
         for use in primitive.cornerAttributes where set.pools[use.pool].semantic == semantic {
             let rows =
                 use.indices.map { ContiguousArray($0.integers()) }
-                ?? ContiguousArray(
-                    (0..<primitive.cornerCount).map(Int64.init))
-            return values(set.pools[use.pool], rows)
+                ?? ContiguousArray((0..<primitive.cornerCount).map(Int64.init))
+            return found(
+                values(set.pools[use.pool], rows), ScenePath.pool(set: primitive.vertexSet, use.pool))
         }
-        if let own = set.attribute(semantic) { return values(own, nil) }
+        if let own = set.attribute(semantic) {
+            return found(values(own, nil), ScenePath.vertexAttribute(set: primitive.vertexSet, semantic))
+        }
         guard let own = primitive.elementAttributes.first(where: { $0.semantic == semantic }) else { return nil }
         var elements = ContiguousArray<Int64>()
         var walk = ElementWalk(primitive)
@@ -115,7 +157,8 @@ struct SurfaceBuilder {
                 elements += repeatElement(Int64(block.elements.lowerBound + index), count: arity)
             }
         }
-        return values(own, elements)
+        return found(
+            values(own, elements), ScenePath.elementAttribute(mesh: owner.mesh, primitive: owner.place, semantic))
     }
 
     /// The numbers of an attribute as packed rows; components that it lacks are those of `padding`.

@@ -38,7 +38,6 @@ struct SurfaceLosses {
             (.variantDropped, "/materialVariants", scene.materialVariants.count, "variants", .ending("glb")),
             (.tableDropped, "/tables", scene.tables.count, "tables", .ending("ply")),
             (.metadataDropped, "/metadata", scene.metadata.count, "entries", nil),
-            (.hierarchyBaked, "/scenes", max(0, scene.scenes.count - 1), "scenes", .ending("glb")),
         ]
         for (code, subject, count, name, remedy) in parts where count > 0 {
             let plain = name == "entries" ? "metadata" : name
@@ -52,22 +51,31 @@ struct SurfaceLosses {
                 .instancesExpanded, .reencoded, "/nodes", "instances", copies, "copies",
                 "each copy of a mesh is a node of its own")
         }
-        loseAttributes(of: scene)
     }
 
-    private mutating func loseAttributes(of scene: MeshScene) {
-        let coordinates = Set(scene.materials.map { SurfaceMaterial($0, of: scene).texCoordSet } + [0])
-        let held = Set([.position, .normal, .color(0)] + coordinates.map(AttributeSemantic.texCoord))
+    /// What no surface shows of the values of vertices, corners and elements, and vertices that no element uses.
+    mutating func loseAttributes(of scene: MeshScene, but builder: SurfaceBuilder) {
         for (index, set) in scene.vertexSets.enumerated() {
-            for attribute in set.attributes + set.pools where !held.contains(attribute.semantic) {
-                lose(attribute, ScenePath.vertexSet(index) + "/\(attribute.semantic.name)", "vertices")
+            for attribute in set.attributes {
+                let path = ScenePath.vertexAttribute(set: index, attribute.semantic)
+                if !builder.shown.contains(path) { lose(attribute, path, "vertices") }
+            }
+            for (pool, attribute) in set.pools.enumerated() {
+                let path = ScenePath.pool(set: index, pool)
+                if !builder.shown.contains(path) { lose(attribute, path, "rows") }
+            }
+            let unused = set.count - (builder.usedVertices[index]?.count { $0 } ?? 0)
+            if unused > 0 {
+                add(
+                    .valuesUnreferenced, .dropped, ScenePath.vertexSet(index), "vertices", unused, "vertices",
+                    "nothing that is shown uses them", remedy: .ending("ply"))
             }
         }
         for (mesh, value) in scene.meshes.enumerated() {
             for (index, primitive) in value.primitives.enumerated() {
-                for attribute in primitive.elementAttributes where !held.contains(attribute.semantic) {
+                for attribute in primitive.elementAttributes {
                     let path = ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic)
-                    lose(attribute, path, "faces")
+                    if !builder.shown.contains(path) { lose(attribute, path, "faces") }
                 }
                 let subsets = primitive.subsetFamilies.flatMap(\.subsets).count
                 if subsets > 0 {
@@ -77,6 +85,45 @@ struct SurfaceLosses {
                 }
             }
         }
+    }
+
+    /// Names that have no place: of meshes whose node has another, of textures and images, and RealityKit's materials.
+    mutating func loseNames(of scene: MeshScene) {
+        let meshes = scene.nodes.count { node in
+            guard let name = node.mesh.flatMap({ scene.meshes[$0].name }) else { return false }
+            return target == .modelIO && node.name != nil && node.name != name
+        }
+        let images = scene.images.count { $0.name != nil || !$0.uri.isEmpty && $0.uri != "colors.png" }
+        let materials = target == .realityKit ? scene.materials.count { $0.name != nil && $0.name != "Colors" } : 0
+        let names = [
+            ("meshes", meshes), ("textures", scene.textures.count { $0.name != nil }), ("images", images),
+            ("materials", materials),
+        ]
+        for (unit, count) in names where count > 0 {
+            add(
+                .nameDropped, .dropped, "/\(unit)", "names", count, unit,
+                "\(target.rawValue) has no names of \(unit) here")
+        }
+    }
+
+    /// Nodes and meshes that the scene to show doesn't have.
+    mutating func loseUnreached(in scene: MeshScene, _ nodes: [SurfaceNode]) {
+        let others = scene.nodes.count - nodes.count
+        if others > 0 {
+            add(
+                .hierarchyBaked, .dropped, "/nodes", "other scenes", others, "nodes",
+                "only the nodes of the scene to show are made", remedy: .ending("glb"))
+        }
+        let hidden = scene.meshes.count - Set(nodes.compactMap(\.mesh)).count
+        if hidden > 0 {
+            add(.meshDropped, .dropped, "/meshes", "meshes", hidden, "meshes", "no node that is made shows them")
+        }
+    }
+
+    /// What becomes of the colours of elements with a material.
+    func use(ofColors target: SurfaceScene.Target, _ material: SurfaceMaterial?) -> SurfaceBuilder.Colors {
+        if target == .modelIO { return .held }
+        return paintedImage != nil && material?.textures[.baseColor]?.image == paintedImage ? .painted : .unseen
     }
 
     private mutating func lose(_ attribute: Attribute, _ path: String, _ unit: String) {
@@ -160,6 +207,12 @@ struct SurfaceLosses {
     }
 
     mutating func add(_ builder: SurfaceBuilder, of scene: MeshScene) {
+        for (mesh, place, count) in builder.unseenColors {
+            add(
+                .attributeDropped, .dropped, ScenePath.primitive(mesh: mesh, place), "colours", count, "faces",
+                "RealityKit's materials show no vertex colours beside a texture or colour of their own",
+                remedy: .ending("glb"))
+        }
         if builder.addedVertices > 0 {
             add(
                 .interpolationSplit, .reencoded, "/vertexSets", "vertices", builder.addedVertices, "vertices",

@@ -35,7 +35,8 @@ package struct SurfaceScene: Sendable {
             fitted.scene = losses.framed(fitted.scene)
             fitted.scene = losses.painted(fitted.scene)
         }
-        let parts = splitByMaterial(fitted.scene).scene
+        let split = splitByMaterial(fitted.scene)
+        let parts = split.scene
         materials = parts.materials.map { SurfaceMaterial($0, of: parts) }
         if let painted = losses.paintedImage {
             for index in materials.indices where materials[index].textures[.baseColor]?.image == painted {
@@ -45,17 +46,17 @@ package struct SurfaceScene: Sendable {
         var builder = SurfaceBuilder(parts)
         for (index, mesh) in parts.meshes.enumerated() {
             var surfaces: [Surface] = []
-            for (place, primitive) in mesh.primitives.enumerated() {
-                if target == .realityKit, primitive.topology != .polygons {
+            for (part, primitive) in mesh.primitives.enumerated() where primitive.elementCount > 0 {
+                let place = split.origins[index][part]
+                guard target == .modelIO || primitive.topology == .polygons else {
                     losses.drop(primitive, mesh: index, place)
                     continue
                 }
-                if case .one(let material) = primitive.material {
-                    builder.texCoordSet = materials[material].texCoordSet
-                } else {
-                    builder.texCoordSet = 0
-                }
-                if let surface = builder.surface(primitive) { surfaces.append(surface) }
+                let material: Int? = if case .one(let number) = primitive.material { number } else { nil }
+                builder.texCoordSet = material.map { materials[$0].texCoordSet } ?? 0
+                let use = losses.use(ofColors: target, material.map { materials[$0] })
+                guard let surface = builder.surface(primitive, mesh: index, place, colors: use) else { continue }
+                surfaces.append(surface)
                 losses.addSegments(primitive, mesh: index, place)
             }
             meshes.append(SurfaceMesh(name: mesh.name, surfaces: surfaces))
@@ -65,8 +66,11 @@ package struct SurfaceScene: Sendable {
             images[use] = SurfaceImage(parts.images[use.image], channel: use.channel)
             if images[use] == nil { losses.lose(parts.images[use.image], use.image) }
         }
-        losses.add(builder, of: parts)
         nodes = Self.nodes(of: parts)
+        losses.loseAttributes(of: scene, but: builder)
+        losses.add(builder, of: parts)
+        losses.loseNames(of: parts)
+        losses.loseUnreached(in: parts, nodes)
         self.losses = losses.sorted
     }
 
