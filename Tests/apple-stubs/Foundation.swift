@@ -65,3 +65,4 @@ open class Bundle: NSObject, @unchecked Sendable {
     open class var main: Bundle { Bundle() }
     open var bundleIdentifier: String? { nil }
 }
+open class NSNumber: NSObject, @unchecked Sendable {}

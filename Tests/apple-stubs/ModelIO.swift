@@ -7,14 +7,14 @@ public import simd
 public protocol MDLNamed: NSObjectProtocol { var name: String { get set } }
 public protocol MDLTransformComponent: NSObjectProtocol {
     var matrix: matrix_float4x4 { get set }
-    var keyTimes: [Double] { get }
+    var keyTimes: [NSNumber] { get }
 }
 public protocol MDLObjectContainerComponent: NSObjectProtocol { var objects: [MDLObject] { get } }
 
 open class MDLTransform: NSObject, MDLTransformComponent {
     public convenience init(matrix: matrix_float4x4) { self.init() }
     open var matrix: matrix_float4x4 { get { fatalError() } set {} }
-    open var keyTimes: [Double] { [] }
+    open var keyTimes: [NSNumber] { [] }
 }
 
 open class MDLObject: NSObject, MDLNamed {
@@ -28,6 +28,7 @@ open class MDLObject: NSObject, MDLNamed {
 
 open class MDLCamera: MDLObject {}
 open class MDLLight: MDLObject {}
+open class MDLVoxelArray: MDLObject {}
 
 open class MDLAsset: NSObject {
     public init(bufferAllocator: (any MDLMeshBufferAllocator)?) {}
@@ -36,6 +37,7 @@ open class MDLAsset: NSObject {
     open func object(at index: Int) -> MDLObject { fatalError() }
     open func add(_ object: MDLObject) {}
     open func loadTextures() {}
+    open var animations: any MDLObjectContainerComponent { get { fatalError() } set {} }
 }
 
 public enum MDLMeshBufferType: UInt, @unchecked Sendable { case vertex = 1, index = 2, custom = 3 }
@@ -108,6 +110,7 @@ public enum MDLMaterialSemantic: UInt, @unchecked Sendable {
     case sheen, sheenTint, clearcoat, clearcoatGloss, emission, bump, opacity, interfaceIndexOfRefraction
     case materialIndexOfRefraction, objectSpaceNormal, tangentSpaceNormal, displacement, displacementScale, ambientOcclusion
     case ambientOcclusionScale
+    case none = 0x8000, userDefined = 0x8001
 }
 public enum MDLMaterialPropertyType: UInt, @unchecked Sendable { case none = 0, string, URL, texture, color, float, float2, float3, float4, matrix44, buffer }
 public enum MDLMaterialFace: UInt, @unchecked Sendable { case front = 0, back, doubleSided }
@@ -123,12 +126,22 @@ open class MDLTexture: NSObject {
     open var channelCount: Int { 0 }
     open var channelEncoding: MDLTextureChannelEncoding { .uint8 }
 }
-open class MDLTextureSampler: NSObject { open var texture: MDLTexture? { get { nil } set {} } }
+public enum MDLMaterialTextureWrapMode: UInt, @unchecked Sendable { case clamp = 0, `repeat`, mirror }
+open class MDLTextureFilter: NSObject {
+    open var sWrapMode: MDLMaterialTextureWrapMode { get { .clamp } set {} }
+    open var tWrapMode: MDLMaterialTextureWrapMode { get { .clamp } set {} }
+}
+open class MDLTextureSampler: NSObject {
+    open var texture: MDLTexture? { get { nil } set {} }
+    open var hardwareFilter: MDLTextureFilter? { get { nil } set {} }
+}
 open class MDLMaterialProperty: NSObject {
     public init(name: String, semantic: MDLMaterialSemantic, float value: Float) {}
     public init(name: String, semantic: MDLMaterialSemantic, float3 value: vector_float3) {}
     public init(name: String, semantic: MDLMaterialSemantic, textureSampler: MDLTextureSampler?) {}
     open var type: MDLMaterialPropertyType { .none }
+    open var name: String { get { "" } set {} }
+    open var semantic: MDLMaterialSemantic { get { .none } set {} }
     open var floatValue: Float { get { 0 } set {} }
     open var float3Value: vector_float3 { get { fatalError() } set {} }
     open var float4Value: vector_float4 { get { fatalError() } set {} }
@@ -139,6 +152,8 @@ open class MDLMaterial: NSObject, MDLNamed {
     public init(name: String, scatteringFunction: MDLScatteringFunction) {}
     open var name: String { get { "" } set {} }
     open var materialFace: MDLMaterialFace { get { .front } set {} }
+    open var count: Int { 0 }
+    open subscript(idx: Int) -> MDLMaterialProperty? { nil }
     open func setProperty(_ property: MDLMaterialProperty) {}
     open func property(with semantic: MDLMaterialSemantic) -> MDLMaterialProperty? { nil }
 }

@@ -3,6 +3,7 @@
 // For apple-typecheck.sh only: never linked, never run.
 public import ARKit
 public import CoreGraphics
+public import Metal
 public import UIKit
 public import simd
 
@@ -70,7 +71,10 @@ public struct MeshDescriptor {
     @MainActor @preconcurrency public static func generate(from cgImage: CGImage, withName resourceName: String? = nil, options: TextureResource.CreateOptions) throws -> TextureResource { TextureResource() }
 }
 public enum MaterialParameters {
-    public struct Texture { public init(_ resource: TextureResource) {} }
+    public struct Texture {
+        public struct Sampler { public init(_ descriptor: MTLSamplerDescriptor) {} }
+        public init(_ resource: TextureResource, sampler: Sampler) {}
+    }
     public enum FaceCulling: Sendable { case front, back, none }
 }
 

@@ -21,6 +21,12 @@
             asset.loadTextures()
             var reader = AssetReader()
             for index in 0..<asset.count { try reader.read(asset.object(at: index)) }
+            let motions = asset.animations.objects.count
+            if motions > 0 {
+                reader.losses.add(
+                    .animationDropped, .dropped, "/animations", "animations", motions, "animations",
+                    "animations of Model I/O are not read")
+            }
             reader.scene.upAxis = asset.upAxis.z > asset.upAxis.y ? .z : .y
             try reader.scene.validate()
             return (reader.scene, reader.losses.sorted)
@@ -55,6 +61,7 @@
                 if let mesh = content as? MDLMesh { node.mesh = try place(of: mesh) }
                 if content is MDLCamera { drop(.cameraDropped, index, "camera", "cameras") }
                 if content is MDLLight { drop(.lightDropped, index, "light", "lights") }
+                if content is MDLVoxelArray { drop(.meshDropped, index, "voxels", "voxel arrays") }
                 scene.nodes.append(node)
                 for child in content.children.objects.reversed() { stack.append((child, index)) }
             }
@@ -121,7 +128,7 @@
 
         private mutating func place(of material: MDLMaterial) -> Int {
             if let known = materials[ObjectIdentifier(material)] { return known }
-            let read = SceneMaterial(material, into: &scene)
+            let read = SceneMaterial(material, into: &scene, &losses)
             scene.materials.append(read)
             materials[ObjectIdentifier(material)] = scene.materials.count - 1
             return scene.materials.count - 1

@@ -1,5 +1,6 @@
 #if canImport(RealityKit)
     import MeshConvert
+    import Metal
     import RealityKit
 
     #if canImport(UIKit)
@@ -15,7 +16,7 @@
         init(_ material: SurfaceMaterial, _ textures: [SurfaceMaterial.TextureUse: TextureResource]) {
             self.init()
             func texture(_ slot: SurfaceMaterial.Slot) -> MaterialParameters.Texture? {
-                material.textures[slot].flatMap { textures[$0] }.map { MaterialParameters.Texture($0) }
+                material.textures[slot].flatMap { use in textures[use].map { MaterialParameters.Texture($0, use) } }
             }
             baseColor = BaseColor(tint: PlatformColor(linear: material.baseColor), texture: texture(.baseColor))
             metallic = Metallic(scale: Float(material.metallic), texture: texture(.metallic))
@@ -41,16 +42,37 @@
         /// Makes a material that shows its colour as it is.
         init(_ material: SurfaceMaterial, _ textures: [SurfaceMaterial.TextureUse: TextureResource]) {
             self.init()
-            let texture = material.textures[.baseColor].flatMap { textures[$0] }
+            let texture = material.textures[.baseColor].flatMap { use in
+                textures[use].map { MaterialParameters.Texture($0, use) }
+            }
             color = BaseColor(
                 tint: PlatformColor(linear: material.baseColor),
-                texture: texture.map { MaterialParameters.Texture($0) })
+                texture: texture)
             faceCulling = material.isDoubleSided ? .none : .back
             switch material.transparency {
             case .opaque: blending = .opaque
             case .cutout(let threshold): opacityThreshold = Float(threshold)
             case .blended:
                 blending = .transparent(opacity: PhysicallyBasedMaterial.Opacity(scale: Float(material.alpha)))
+            }
+        }
+    }
+
+    extension MaterialParameters.Texture {
+        fileprivate init(_ texture: TextureResource, _ use: SurfaceMaterial.TextureUse) {
+            let sampler = MTLSamplerDescriptor()
+            (sampler.sAddressMode, sampler.tAddressMode) = (use.wrapS.addressMode, use.wrapT.addressMode)
+            (sampler.minFilter, sampler.magFilter, sampler.mipFilter) = (.linear, .linear, .linear)
+            self.init(texture, sampler: Sampler(sampler))
+        }
+    }
+
+    extension TexturePlacement.Wrapping {
+        fileprivate var addressMode: MTLSamplerAddressMode {
+            switch self {
+            case .repeating: .repeat
+            case .mirrored: .mirrorRepeat
+            case .clamped: .clampToEdge
             }
         }
     }

@@ -31,10 +31,19 @@ package struct SurfaceMaterial: Sendable, Equatable {
         case baseColor, normal, emissive, occlusion, metallic, roughness, clearcoat, clearcoatRoughness
     }
 
-    /// An image, and which of its channels counts; nil: all.
+    /// An image, which of its channels counts (nil: all), and how it goes on beyond its edges.
     package struct TextureUse: Sendable, Hashable {
         package var image: Int
         package var channel: Int?
+        package var wrapS: TexturePlacement.Wrapping
+        package var wrapT: TexturePlacement.Wrapping
+
+        package init(
+            image: Int, channel: Int?, wrapS: TexturePlacement.Wrapping = .repeating,
+            wrapT: TexturePlacement.Wrapping = .repeating
+        ) {
+            (self.image, self.channel, self.wrapS, self.wrapT) = (image, channel, wrapS, wrapT)
+        }
     }
 
     /// The look of elements without a material.
@@ -65,14 +74,17 @@ package struct SurfaceMaterial: Sendable, Equatable {
         for slot in material.textures where holds(slot) {
             let image = scene.textures.indices.contains(slot.texture) ? scene.textures[slot.texture].image : -1
             guard scene.images.indices.contains(image) else { continue }
+            let placement = TexturePlacement(slot)
+            func use(_ channel: Int?) -> TextureUse {
+                TextureUse(image: image, channel: channel, wrapS: placement.wrapS, wrapT: placement.wrapT)
+            }
             if slot.slot == "metallicRoughness" {
-                textures[.roughness] = TextureUse(image: image, channel: 1)
-                textures[.metallic] = TextureUse(image: image, channel: 2)
-            } else if let use = Slot(rawValue: slot.slot) {
+                (textures[.roughness], textures[.metallic]) = (use(1), use(2))
+            } else if let place = Slot(rawValue: slot.slot) {
                 let channels = ["r": 0, "g": 1, "b": 2, "a": 3]
                 let named = slot.options.first { $0.name == "channel" }?.words.first.flatMap { channels[$0] }
-                let usual = use == .baseColor || use == .normal || use == .emissive ? nil : 0
-                textures[use] = TextureUse(image: image, channel: named ?? usual)
+                let usual = place == .baseColor || place == .normal || place == .emissive ? nil : 0
+                textures[place] = use(named ?? usual)
             }
         }
     }
