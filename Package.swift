@@ -46,6 +46,15 @@ let formatDependencies: [Target.Dependency] = ["MeshFormats", "MeshModel", "Mesh
     let zlib: Target = .systemLibrary(name: "CZlib")
 #endif
 
+// Apple's privacy manifest belongs to the target that calls the functions which it names. Resources would make the target
+// import Foundation on Linux.
+#if os(Linux)
+    let bytes: Target = .target(name: "MeshBytes", exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: settings)
+#else
+    let bytes: Target = .target(
+        name: "MeshBytes", resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings)
+#endif
+
 // The commit, if a script that builds for others sets it (Examples/build-static.sh): 40 hexadecimal digits, followed by
 // `-dirty` if files were changed. Without unsafe flags a build can't define a string for Swift, so a line of C has it.
 let commit = Context.environment["MESHCONV_COMMIT"] ?? ""
@@ -83,7 +92,7 @@ let package = Package(
         .target(
             name: "MeshModel", swiftSettings: settings,
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        library("MeshBytes"),
+        bytes,
         library("MeshFormats", ["MeshModel", "MeshBytes"]),
         library("MeshArchive", ["MeshBytes", "CZlib"]),
         // Pixels of PNG and JPEG files: the same on every platform; knows no scenes.
@@ -116,9 +125,11 @@ let package = Package(
         ),
         // URL and Data for programs that use Foundation; others need not link it.
         library("MeshConvertFoundation", ["MeshConvert", "MeshFormats"]),
-        // Meshes of ARKit's anchors and its frames of depth, apart so that no other program links its frameworks; empty
-        // except on iOS.
-        library("MeshConvertApple", ["ScanPackages", "Reconstruction", "MeshModel"]),
+        // ARKit, Model I/O, RealityKit and sharing, apart so that no other program links their frameworks. Elsewhere only
+        // what needs none of them is there, for its tests.
+        library(
+            "MeshConvertApple",
+            ["MeshConvertFoundation", "MeshConvert", "ScanPackages", "Reconstruction", "MeshImages", "MeshModel"]),
         .executableTarget(
             name: "meshconv",
             dependencies: [
@@ -155,6 +166,7 @@ let package = Package(
             ["ScanFixtures", "Reconstruction", "MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         tests("MeshConvertFoundation", ["MeshConvert"]),
+        tests("MeshConvertApple", ["MeshConvert", "MeshImages", "MeshModel"]),
         tests(
             "MeshConvert",
             [

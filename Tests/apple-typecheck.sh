@@ -3,11 +3,12 @@
 #
 # How: the toolchain's textual interface of the standard library still carries Apple's @available attributes. With its
 # target line rewritten for an iOS triple, the compiler itself says what iOS 17 lacks (`Array.span`, `InlineArray`,
-# `UInt128` ...). Tests/apple-stubs declares, with Apple's signatures, what the libraries use of Dispatch, the C library
-# and zlib, and what MeshConvertApple uses of ARKit; a new call needs a line there. Nothing is linked or run.
+# `UInt128` ...). The interfaces of concurrency and strings are rebuilt in the same way. Tests/apple-stubs declares, with Apple's
+# signatures, what the libraries use of Dispatch, Foundation, the C library and zlib, and what MeshConvertApple uses of
+# Apple's frameworks; a new call needs a line there. Nothing is linked or run.
 #
-# Not checked: targets that need concurrency's runtime or run on Linux only (executables, conformance). check-apple.py
-# checks the names that no interface reveals.
+# Not checked: targets that run on Linux only (executables, conformance). check-apple.py checks the names that no
+# interface reveals.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -28,17 +29,24 @@ fi
 # the checkout has not moved (its files contain their own paths).
 cache=.build/apple-$ios-$( (cat "$interface" && pwd) | cksum | cut -d ' ' -f 1)
 resources=$cache/sdk/usr/lib/swift
-if [ ! -f "$cache/ready" ]; then
+if [ ! -f "$cache/with-concurrency" ]; then
     rm -rf "$cache"
     mkdir -p "$resources/Swift.swiftmodule"
     # One declaration is @backDeployed without a body in the Linux interface, which only the attribute forbids.
     sed -e "s/-target $(uname -m)-unknown-linux-gnu/-target $triple/" \
         -e '/^@backDeployed/{N;N;/_diagnoseUnavailableCodeReached/s/@backDeployed([^)]*)//}' \
         "$interface" >"$resources/Swift.swiftmodule/x86_64-apple-ios-simulator.swiftinterface"
+    # Here the attribute is on many such declarations, and typealiases that a Linux compiler wrote don't respect its own.
+    for module in _Concurrency _StringProcessing; do
+        mkdir -p "$resources/$module.swiftmodule"
+        sed -e "s/-target $(uname -m)-unknown-linux-gnu/-target $triple -disable-availability-checking/" \
+            -e '/@backDeployed/d' "${interface//Swift.swiftmodule/$module.swiftmodule}" \
+            >"$resources/$module.swiftmodule/x86_64-apple-ios-simulator.swiftinterface"
+    done
     for folder in shims clang; do
         ln -s "$toolchain/lib/swift/$folder" "$resources/$folder"
     done
-    touch "$cache/ready"
+    touch "$cache/with-concurrency"
 fi
 
 modules=$(mktemp -d)
@@ -51,17 +59,22 @@ check() {
     shift
     "$toolchain/bin/swiftc" -frontend -emit-module -o "$modules/$module.swiftmodule" -module-name "$module" \
         -swift-version 6 -target "$triple" -sdk "$cache/sdk" -resource-dir "$resources" -module-cache-path "$cache/modules" \
-        -disable-implicit-concurrency-module-import -disable-implicit-string-processing-module-import \
+        \
         -disable-objc-interop -Onone -parse-as-library -package-name meshconv -warnings-as-errors -strict-memory-safety \
         -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
         -enable-upcoming-feature InternalImportsByDefault -enable-experimental-feature Lifetimes \
-        -I "$resources" -I "$modules" -I Tests/apple-stubs/Darwin -I Sources/CZlib -Xcc -ITests/apple-stubs/zlib "$@"
+        -I "$resources" -I "$modules" -I Tests/apple-stubs/Darwin -I Sources/CZlib \
+        -I Tests/apple-stubs/CCommit -Xcc -ITests/apple-stubs/zlib "$@"
 }
 
 # What a module that is not optimised imports: nothing of it is used here. It can't import itself.
 echo >"$modules/SwiftOnoneSupport.swift"
-check SwiftOnoneSupport "$modules/SwiftOnoneSupport.swift" -O
-for stub in _Concurrency Dispatch simd CoreGraphics CoreVideo Metal ARKit; do check $stub Tests/apple-stubs/$stub.swift; done
+check SwiftOnoneSupport "$modules/SwiftOnoneSupport.swift" -O \
+    -disable-implicit-concurrency-module-import -disable-implicit-string-processing-module-import
+for stub in Dispatch Foundation simd CoreFoundation CoreGraphics CoreVideo Metal ARKit ModelIO UniformTypeIdentifiers \
+    CoreTransferable UIKit BackgroundTasks USDKit RealityKit SwiftUI; do
+    check $stub Tests/apple-stubs/$stub.swift
+done
 failed=""
 for target in $targets; do
     files=()
@@ -78,3 +91,5 @@ if [ -n "$failed" ]; then
     echo "error: $failed does not compile for iOS $ios; the targets after it were not checked" >&2
     exit 1
 fi
+check ScanShare Examples/ScanShare/Sources/*.swift
+echo "Examples/ScanShare fits iOS $ios"

@@ -2,12 +2,9 @@
 // The declarations of ARKit that MeshConvertApple uses. For apple-typecheck.sh only: never linked, never run.
 public import CoreGraphics
 public import CoreVideo
+public import Foundation
 public import Metal
 public import simd
-
-public struct UUID: Hashable, Sendable, CustomStringConvertible {
-    public var description: String { "" }
-}
 
 open class ARAnchor {
     init() {}
@@ -50,6 +47,7 @@ open class ARFrame {
     open var smoothedSceneDepth: ARDepthData? { nil }
     open var capturedImage: CVPixelBuffer { fatalError() }
     open var camera: ARCamera { ARCamera() }
+    open var anchors: [ARAnchor] { [] }
 }
 
 open class ARDepthData {
@@ -63,4 +61,30 @@ open class ARCamera {
     open var transform: simd_float4x4 { fatalError() }
     open var intrinsics: simd_float3x3 { fatalError() }
     open var imageResolution: CGSize { fatalError() }
+}
+
+open class ARSession: @unchecked Sendable {
+    init() {}
+    open var currentFrame: ARFrame? { nil }
+    public struct RunOptions: OptionSet, Sendable {
+        public var rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+    }
+    open func run(_ configuration: ARConfiguration, options: RunOptions = []) {}
+    open func pause() {}
+}
+
+open class ARConfiguration {
+    public struct SceneReconstruction: OptionSet, Sendable {
+        public var rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static var mesh: SceneReconstruction { SceneReconstruction(rawValue: 1) }
+    }
+    init() {}
+}
+
+open class ARWorldTrackingConfiguration: ARConfiguration {
+    public override init() {}
+    open var sceneReconstruction: ARConfiguration.SceneReconstruction = []
+    open class func supportsSceneReconstruction(_ sceneReconstruction: ARConfiguration.SceneReconstruction) -> Bool { true }
 }

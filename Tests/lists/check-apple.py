@@ -20,8 +20,8 @@ NAMES = {
     r"UTF8Span|utf8Span": "is iOS 26, macOS 26",
 }
 PATTERN = re.compile("|".join(rf"(?P<n{i}>\b(?:{word})\b)" for i, word in enumerate(NAMES)))
-# The only library that may use Foundation.
-WITH_FOUNDATION = {"MeshConvertFoundation"}
+# The only libraries that may use Foundation; the second only on Apple's systems.
+WITH_FOUNDATION = {"MeshConvertFoundation", "MeshConvertApple"}
 # Programs, and their libraries: they never run on a phone.
 PROGRAMS = {"meshconv", "meshconformance", "MeshConformance"}
 

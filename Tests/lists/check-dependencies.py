@@ -44,8 +44,8 @@ LIBRARIES = {
     "ScanFixtures": {"MeshArchive", "MeshBytes", "MeshImages"},
     "MeshConvert": {"MeshRouting", "MeshOperations", "MeshComparison", "MeshArchive", "MeshImages", "MeshRender", "Reconstruction", "ScanPackages", "CCommit"} | FORMATS | FORMAT,
     "MeshConvertFoundation": {"MeshConvert", "MeshFormats"},
-    # The few lines that use Apple's classes.
-    "MeshConvertApple": {"ScanPackages", "Reconstruction", "MeshModel"},
+    # What uses Apple's classes, and the numbers for them.
+    "MeshConvertApple": {"MeshConvertFoundation", "MeshConvert", "ScanPackages", "Reconstruction", "MeshImages", "MeshModel"},
     # Not for users: the parts of the program of the same name, as a library so that tests can use it.
     "MeshConformance": {"MeshConvert", "MeshRouting", "MeshOperations"} | FORMAT,
 }
@@ -58,7 +58,10 @@ EXECUTABLES = {
 C_LIBRARY = {"Glibc", "Musl", "Android", "Darwin"}
 SYSTEM = {
     "MeshConvertFoundation": {"Foundation", "FoundationEssentials"},
-    "MeshConvertApple": {"ARKit", "CoreGraphics", "CoreVideo", "Metal", "simd"},
+    "MeshConvertApple": {
+        "AppKit", "ARKit", "BackgroundTasks", "CoreFoundation", "CoreGraphics", "CoreTransferable", "CoreVideo", "Foundation", "Metal",
+        "ModelIO", "RealityKit", "SwiftUI", "UIKit", "USDKit", "UniformTypeIdentifiers", "simd",
+    },
     # Not for users; the whole of Foundation on Apple's systems, which have no FoundationEssentials.
     "MeshConformance": C_LIBRARY | {"Dispatch", "FoundationEssentials", "Foundation"},
     "MeshBytes": C_LIBRARY | {"Dispatch"},
