@@ -114,6 +114,11 @@ let package = Package(
                 "MeshImages", "MeshRender", "Reconstruction", "ScanPackages", "CCommit",
             ] + formats.map { .byName(name: $0.name) }
         ),
+        // The header of the C library, which MeshConvertC implements.
+        .systemLibrary(name: "CMeshConv"),
+        library(
+            "MeshConvertC",
+            ["MeshConvert", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "ScanPackages", "CMeshConv"]),
         // URL and Data for programs that use Foundation; others need not link it.
         library("MeshConvertFoundation", ["MeshConvert", "MeshFormats"]),
         // Meshes of ARKit's anchors and its frames of depth, apart so that no other program links its frameworks; empty
