@@ -28,7 +28,7 @@ extension Column {
             throw Failure(usage: "expected \(count) rows of \(name), found NULL")
         }
         let bytes = unsafe UnsafeRawBufferPointer(start: data, count: byteCount)
-        let storage = ByteStorage(viewing: bytes, keptAliveBy: owner)
+        let storage = unsafe ByteStorage(viewing: bytes, keptAliveBy: owner)
         guard
             let view = Column(
                 viewing: storage, offset: 0, stride: stride, count: count, components: components, type: type)
@@ -44,21 +44,23 @@ extension Attribute {
         guard unsafe attribute.is_ragged == 0 else {
             throw Failure(usage: "expected rows of one length for \(name), found a ragged attribute")
         }
-        func word<T: RawRepresentable & CaseIterable>(
-            _ pointer: UnsafePointer<CChar>?, _ what: String, _ type: T.Type
+        func word<T: RawRepresentable>(
+            _ pointer: UnsafePointer<CChar>?, _ what: String, _ values: [T]
         ) throws(Failure) -> T? where T.RawValue == String {
             guard let word = try unsafe optionalText(pointer, what) else { return nil }
-            guard let value = T(rawValue: word) else {
-                throw Failure.unexpected("\(what) of \(name) to be", word, T.allCases.map(\.rawValue))
+            guard let value = values.first(where: { $0.rawValue == word }) else {
+                throw Failure.unexpected("\(what) of \(name) to be", word, values.map(\.rawValue))
             }
             return value
         }
         var frame = Frame()
-        frame.colorSpace = try unsafe word(attribute.color_space, "the colour space", Frame.ColorSpace.self)
-        frame.uvOrigin = try unsafe word(attribute.uv_origin, "the origin", Frame.UVOrigin.self)
-        frame.encoding = try unsafe word(attribute.encoding, "the encoding", Frame.Encoding.self) ?? .linear
+        frame.colorSpace = try unsafe word(
+            attribute.color_space, "the colour space", [Frame.ColorSpace.srgb, .linear])
+        frame.uvOrigin = try unsafe word(attribute.uv_origin, "the origin", [Frame.UVOrigin.bottomLeft, .topLeft])
+        frame.encoding =
+            try unsafe word(attribute.encoding, "the encoding", [Frame.Encoding.linear, .log, .logit]) ?? .linear
         frame.quaternionOrder = try unsafe word(
-            attribute.quaternion_order, "the order", Frame.QuaternionOrder.self)
+            attribute.quaternion_order, "the order", [Frame.QuaternionOrder.wxyz, .xyzw])
         let scale = unsafe attribute.scale
         guard scale.isFinite, scale >= 0 else { throw Failure(usage: "expected a scale for \(name), found \(scale)") }
         if scale != 0 { frame.scale = scale }
@@ -107,7 +109,7 @@ extension SceneHandle {
             scene.vertexSets[owner].pools.append(attribute)
             return scene.vertexSets[owner].pools.count - 1
         case Int(MESHCONV_ELEMENT):
-            let at = try sceneIndex.place(of: owner)
+            let at = try SceneIndex(scene).place(of: owner)
             try require(scene.meshes[at.mesh].primitives[at.primitive].elementCount)
             scene.meshes[at.mesh].primitives[at.primitive].elementAttributes.append(attribute)
             return scene.meshes[at.mesh].primitives[at.primitive].elementAttributes.count - 1
@@ -123,8 +125,10 @@ extension SceneHandle {
     func change(_ primitive: Int, _ body: (inout Primitive) -> Void) throws(Failure) {
         let place = try sceneIndex.place(of: primitive)
         try change { scene throws(Failure) in
-            body(&scene.meshes[place.mesh].primitives[place.primitive])
-            try scene.check(scene.meshes[place.mesh].primitives[place.primitive])
+            var changed = scene.meshes[place.mesh].primitives[place.primitive]
+            body(&changed)
+            try scene.check(changed)
+            scene.meshes[place.mesh].primitives[place.primitive] = changed
         }
     }
 }

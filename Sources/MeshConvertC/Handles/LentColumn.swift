@@ -16,7 +16,7 @@ import MeshModel
     init(_ column: Column) throws(Failure) {
         let size = column.components * column.type.byteCount
         let isPlain = column.count > 0 && column.isPacked && column.byteOrder == .native
-        if isPlain, let start = unsafe column.start, unsafe Int(bitPattern: start) % Self.alignment == 0 {
+        if isPlain, let start = unsafe column.start, Int(bitPattern: start) % Self.alignment == 0 {
             unsafe self.column = .packed(start, column.count, column.components, column.type)
             owner = column.storage
             return
@@ -42,7 +42,7 @@ import MeshModel
             try self.init(column.retyped(type) ?? column)
             return
         }
-        try self.init(count: column.count, components: column.components, type: type) { rows, out in
+        try unsafe self.init(count: column.count, components: column.components, type: type) { rows, out in
             var block = ContiguousArray<Int64>()
             column.read(rows, into: &block)
             unsafe out.store(block, as: type)
@@ -51,7 +51,7 @@ import MeshModel
 
     /// Makes a column of the numbers `start`, `start + step` …
     init(counting count: Int, from start: Int = 0, by step: Int = 1, as type: ScalarType) throws(Failure) {
-        try self.init(count: count, components: 1, type: type) { rows, out in
+        try unsafe self.init(count: count, components: 1, type: type) { rows, out in
             unsafe out.store(ContiguousArray(rows.lazy.map { Int64(start &+ $0 &* step) }), as: type)
         }
     }

@@ -16,7 +16,7 @@ import MeshFormats
     private let lock = Lock()
     private var settings = Settings()
     private var isCancelled = false
-    private var calls: [ObjectIdentifier: Cancellable] = [:]
+    private var calls: [ObjectIdentifier: any Cancellable] = [:]
 
     /// The options as they are.
     var current: Settings { lock.withLock { settings } }

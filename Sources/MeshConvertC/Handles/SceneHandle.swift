@@ -39,7 +39,7 @@ final class SceneHandle: Handle, @unchecked Sendable {
 
     /// Returns the document to write. One that was changed is checked, and its meshes are shown.
     func finished() throws(Failure) -> Document {
-        let (document, isChanged) = lock.withLock { (document, self.isChanged) }
+        let (document, isChanged) = lock.withLock { (self.document, self.isChanged) }
         guard isChanged else { return document }
         var scene = document.scene
         if scene.nodes.isEmpty, !scene.meshes.isEmpty {
@@ -53,13 +53,14 @@ final class SceneHandle: Handle, @unchecked Sendable {
         return result
     }
 
-    /// Changes the scene. What the file had beyond the scene is gone.
+    /// Changes the scene. What the file had beyond the scene is gone. A body that throws must have changed nothing.
     func change<R>(_ body: (inout MeshScene) throws(Failure) -> R) throws(Failure) -> R {
-        var scene = scene
+        // Taken out while it changes, so that its arrays are not copied.
+        var scene = MeshScene()
+        lock.withLock { swap(&scene, &document.scene) }
+        defer { lock.withLock { swap(&scene, &document.scene) } }
         let result = try body(&scene)
-        let changed = scene
         lock.withLock {
-            document.scene = changed
             isChanged = true
             index = nil
         }

@@ -3,7 +3,7 @@ import MeshBytes
 /// C strings that stay where they are as long as the object lives. Equal texts are stored once.
 @safe final class Texts: @unchecked Sendable {
     private let lock = Lock()
-    private var known: [String: UnsafeMutablePointer<CChar>] = [:]
+    private var known: [String: UnsafeMutablePointer<CChar>] = unsafe [:]
 
     /// Returns a text for C; nil for nil. What follows a NUL inside of it can't be seen there.
     func pointer(_ text: String?) -> UnsafePointer<CChar>? {
@@ -18,5 +18,5 @@ import MeshBytes
         }
     }
 
-    deinit { for unsafetext in unsafe known.values { unsafe text.deallocate() } }
+    deinit { unsafe known.values.forEach { unsafe $0.deallocate() } }
 }

@@ -8,7 +8,7 @@ import MeshBytes
 
     /// Calls it. Returns whether the work goes on.
     func callAsFunction(_ progress: Work.Progress) -> Bool {
-        let phase = Library.texts.pointer(progress.phase.rawValue)
+        let phase = unsafe Library.texts.pointer(progress.phase.rawValue)
         return unsafe function(
             context, phase, UInt64(clamping: progress.completed), UInt64(clamping: progress.total ?? 0)) == 0
     }
