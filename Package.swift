@@ -71,6 +71,8 @@ let package = Package(
         .library(
             name: "ScanPackages", targets: ["ScanPackages", "Reconstruction", "MeshModel", "MeshFormats", "MeshBytes"]),
         .executable(name: "meshconv", targets: ["meshconv"]),
+        // The objects of libmeshconv, which Packaging/C/build.sh links: for C, not for Swift.
+        .library(name: "MeshConvertC", type: .static, targets: ["MeshConvertC"]),
     ] + formats.map { .library(name: $0.name, targets: [$0.name, "MeshModel"]) },
     dependencies: [
         // For the executable only: options, help screens and completions in a form that people know.

@@ -13,13 +13,32 @@ protocol Cancellable: AnyObject, Sendable {
 /// interrupted. Work left behind can no longer commit its files, and ends at its next check.
 final class Call<Outcome: Sendable>: Cancellable, @unchecked Sendable {
     private let lock = Lock()
-    private var outcome: Result<Outcome, Failure>?
+    private var done: Done?
     private var isCancelled = false
     private let relay: ProgressRelay
     private let work: Work
 
-    /// The milliseconds that a cancelled caller waits. The promise is a tenth of a second.
-    private static var patience: Int { 60 }
+    /// The time that a cancelled caller waits. The promise is a tenth of a second.
+    private static var patience: Duration { .milliseconds(60) }
+
+    /// What became of the work, in a box: whether it is there can be seen without a look at the bits of a result.
+    private final class Done: Sendable {
+        let outcome: Result<Outcome, Failure>
+
+        init(_ outcome: Result<Outcome, Failure>) { self.outcome = outcome }
+    }
+
+    /// The work. What it holds is released before the caller hears of its end.
+    private final class Job: @unchecked Sendable {
+        private var body: (() -> Result<Outcome, Failure>)?
+
+        init(_ body: @escaping () -> Result<Outcome, Failure>) { self.body = body }
+
+        @inline(never) func run() -> Result<Outcome, Failure> {
+            defer { body = nil }
+            return body?() ?? .failure(.cancelled(nil))
+        }
+    }
 
     private init(_ progress: ProgressCallback?) {
         let relay = ProgressRelay(progress)
@@ -61,10 +80,11 @@ final class Call<Outcome: Sendable>: Cancellable, @unchecked Sendable {
         var options = options
         options.work = work
         let limit = try words.limits.duration()
-        let hasStarted = Thread.start { [options] in
-            let outcome = Result { () throws(Failure) in try body(words, options) }
+        let job = Job { [options] in Result { () throws(Failure) in try body(words, options) } }
+        let hasStarted = Thread.start {
+            let done = Done(job.run())
             self.lock.withLock {
-                self.outcome = outcome
+                self.done = done
                 self.lock.wakeAll()
             }
         }
@@ -72,14 +92,15 @@ final class Call<Outcome: Sendable>: Cancellable, @unchecked Sendable {
             throw Failure(status: .limit, code: "thread-limit", message: "the system has no more threads")
         }
         let isTimely = wait(limit)
-        let outcome = lock.withLock { self.outcome }
         relay.end()
-        let wasCancelled = lock.withLock { isCancelled }
-        switch outcome {
-        case .success(let result): return result
-        case .failure(let failure) where !wasCancelled: throw failure
-        default: throw isTimely ? .cancelled(path) : .tooLate(path, words.limits.timeout ?? "")
+        let done = lock.withLock { self.done }
+        if let done {
+            do throws(Failure) { return try done.outcome.get() } catch {
+                // A cancelled step may fail with any error.
+                if !work.isCancelled { throw error }
+            }
         }
+        throw isTimely ? .cancelled(path) : .tooLate(path, words.limits.timeout ?? "")
     }
 
     /// Waits for the outcome, or until the work was cancelled long enough ago. Returns whether it was in time.
@@ -87,16 +108,17 @@ final class Call<Outcome: Sendable>: Cancellable, @unchecked Sendable {
         var isTimely = true
         if let limit {
             let end = ContinuousClock.now + limit
-            while lock.withLock({ outcome == nil && !isCancelled }) {
+            while lock.withLock({ done == nil && !isCancelled }) {
                 Thread.sleep(milliseconds: 2)
                 guard isTimely, ContinuousClock.now >= end else { continue }
                 isTimely = false
                 cancel()
             }
         } else {
-            lock.withLock { while outcome == nil, !isCancelled { lock.wait() } }
+            lock.withLock { while done == nil, !isCancelled { lock.wait() } }
         }
-        for _ in 0..<Self.patience where lock.withLock({ outcome == nil }) { Thread.sleep(milliseconds: 1) }
+        let end = ContinuousClock.now + Self.patience
+        while lock.withLock({ done == nil }), ContinuousClock.now < end { Thread.sleep(milliseconds: 1) }
         return isTimely
     }
 }
