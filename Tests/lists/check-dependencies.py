@@ -44,6 +44,8 @@ LIBRARIES = {
     "ScanFixtures": {"MeshArchive", "MeshBytes", "MeshImages"},
     "MeshConvert": {"MeshRouting", "MeshOperations", "MeshComparison", "MeshArchive", "MeshImages", "MeshRender", "Reconstruction", "ScanPackages", "CCommit"} | FORMATS | FORMAT,
     "MeshConvertFoundation": {"MeshConvert", "MeshFormats"},
+    # The C library: what its header declares.
+    "MeshConvertC": {"MeshConvert", "MeshOperations", "ScanPackages", "CMeshConv"} | FORMAT,
     # The few lines that use Apple's classes.
     "MeshConvertApple": {"ScanPackages", "Reconstruction", "MeshModel"},
     # Not for users: the parts of the program of the same name, as a library so that tests can use it.
@@ -63,6 +65,8 @@ SYSTEM = {
     "MeshConformance": C_LIBRARY | {"Dispatch", "FoundationEssentials", "Foundation"},
     "MeshBytes": C_LIBRARY | {"Dispatch"},
     "MeshConvert": {"Dispatch"},
+    # Threads that start after a fork, too.
+    "MeshConvertC": C_LIBRARY,
     "meshconv": C_LIBRARY | {"Dispatch", "FoundationEssentials"},
     "meshconformance": C_LIBRARY | {"Dispatch", "FoundationEssentials", "Foundation"},
 }
