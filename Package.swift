@@ -80,6 +80,8 @@ let package = Package(
         .library(
             name: "ScanPackages", targets: ["ScanPackages", "Reconstruction", "MeshModel", "MeshFormats", "MeshBytes"]),
         .executable(name: "meshconv", targets: ["meshconv"]),
+        // The objects of libmeshconv, which Packaging/C/build.sh links: for C, not for Swift.
+        .library(name: "MeshConvertC", type: .static, targets: ["MeshConvertC"]),
     ] + formats.map { .library(name: $0.name, targets: [$0.name, "MeshModel"]) },
     dependencies: [
         // For the executable only: options, help screens and completions in a form that people know.
@@ -123,6 +125,11 @@ let package = Package(
                 "MeshImages", "MeshRender", "Reconstruction", "ScanPackages", "CCommit",
             ] + formats.map { .byName(name: $0.name) }
         ),
+        // The header of the C library, which MeshConvertC implements.
+        .systemLibrary(name: "CMeshConv"),
+        library(
+            "MeshConvertC",
+            ["MeshConvert", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes", "ScanPackages", "CMeshConv"]),
         // URL and Data for programs that use Foundation; others need not link it.
         library("MeshConvertFoundation", ["MeshConvert", "MeshFormats"]),
         // ARKit, Model I/O, RealityKit and sharing, apart so that no other program links their frameworks. Elsewhere only

@@ -46,6 +46,8 @@ LIBRARIES = {
     "MeshConvertFoundation": {"MeshConvert", "MeshFormats"},
     # What uses Apple's classes, and the numbers for them.
     "MeshConvertApple": {"MeshConvertFoundation", "MeshConvert", "ScanPackages", "Reconstruction", "MeshImages", "MeshModel"},
+    # The C library: what its header declares.
+    "MeshConvertC": {"MeshConvert", "MeshOperations", "ScanPackages", "CMeshConv"} | FORMAT,
     # Not for users: the parts of the program of the same name, as a library so that tests can use it.
     "MeshConformance": {"MeshConvert", "MeshRouting", "MeshOperations"} | FORMAT,
 }
@@ -66,6 +68,8 @@ SYSTEM = {
     "MeshConformance": C_LIBRARY | {"Dispatch", "FoundationEssentials", "Foundation"},
     "MeshBytes": C_LIBRARY | {"Dispatch"},
     "MeshConvert": {"Dispatch"},
+    # Threads that start after a fork, too.
+    "MeshConvertC": C_LIBRARY,
     "meshconv": C_LIBRARY | {"Dispatch", "FoundationEssentials"},
     "meshconformance": C_LIBRARY | {"Dispatch", "FoundationEssentials", "Foundation"},
 }

@@ -50,7 +50,7 @@ struct ChangesCommand: Command {
         try mesh.apply(to: &converting)
         var options = Changes.Options()
         if let within {
-            options.within = try InputOptions.distance(within, option: "--within")
+            options.within = try LengthWords.distance(within, option: "--within")
             guard Changes.distances.contains(options.within) else {
                 throw Failure(usage: "expected --within from 1mm to 10m, found '\(within)'")
             }

@@ -21,7 +21,7 @@ struct CompletionsCommand: Command {
 
     mutating func perform() throws(Failure) -> ExitStatus {
         guard let known = CompletionShell(rawValue: shell.lowercased()) else {
-            throw InputOptions.unexpected("a shell,", shell, CompletionShell.allCases.map(\.rawValue))
+            throw Failure.unexpected("a shell,", shell, CompletionShell.allCases.map(\.rawValue))
         }
         Console.out(Meshconv.completionScript(for: known) + "\n")
         return .done

@@ -30,7 +30,7 @@ extension ConvertCommand {
         guard html == nil else {
             throw Failure(usage: "expected a file for the shape beside --html, found a package to write")
         }
-        if let option = target.shaping.first {
+        if let option = target.shaping.words.first {
             throw Failure(usage: "expected a file for the shape beside \(option), found a package to write")
         }
         var settings = try PackageSettings(
@@ -38,7 +38,8 @@ extension ConvertCommand {
             settings: target.settings)
         // Both may be archives that a pattern found.
         let isProtected = files.output == nil && !files.force && Input.isFile(source) && Input.isFile(output)
-        try settings.apply(strictness, noClobber: files.noClobber || isProtected, hashes: common.json || report != nil)
+        try settings.apply(
+            strictness.words, noClobber: files.noClobber || isProtected, hashes: common.json || report != nil)
         return try PackageRun(
             source: source, output: output, variant: variant, options: settings.options, report: report,
             noClobber: files.noClobber, protection: isProtected ? .sameFormat : .none, common: common

@@ -81,7 +81,7 @@ struct ConvertCommand: Command {
         let pipeline = Pipeline()
         if common.quiet { ProgressLine.shared.disable() }
         (inputs, list.filesFrom) = (try list.inputs(inputs), nil)
-        if let variant = try target.packageVariant(of: (inputs + paths).first) {
+        if let variant = try target.words.packageVariant(of: (inputs + paths).first) {
             return try performPackage(variant, pipeline)
         }
         guard !strictness.requirePrivacy else {
@@ -91,7 +91,7 @@ struct ConvertCommand: Command {
             throw Failure(usage: "expected --combine beside \(align ? "--align" : "--as-one"), found none")
         }
         let options = try options(pipeline)
-        let wanted = try target.wanted(pipeline)
+        let wanted = try target.words.wanted(pipeline)
         let jobs =
             combine
             ? [try combinedJob(wanted, pipeline)]
@@ -156,8 +156,8 @@ struct ConvertCommand: Command {
 
     private func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {
         var options = try input.options(pipeline)
-        try target.apply(to: &options, pipeline)
-        try strictness.apply(to: &options)
+        try target.words.apply(to: &options, pipeline)
+        try strictness.words.apply(to: &options)
         options.verify = verify
         options.keepsRejected = files.keep
         options.replacesExisting = !files.noClobber

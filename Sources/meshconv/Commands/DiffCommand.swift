@@ -47,22 +47,13 @@ struct DiffCommand: Command {
         let pipeline = Pipeline()
         var options = try input.options(pipeline)
         try mesh.apply(to: &options)
-        var comparing = Diff.Options()
-        comparing.exact = exact
-        if let tolerance {
-            guard let number = Double(tolerance), number >= 0 else {
-                throw Failure(usage: "expected --tolerance with a number of 0 or more, found '\(tolerance)'")
-            }
-            comparing.tolerance = number
-        }
-        for word in ignore.flatMap({ $0.split(separator: ",").map(String.init) }) {
-            guard let kind = Diff.Ignored(rawValue: word) else {
-                throw InputOptions.unexpected("--ignore", word, Diff.Ignored.allCases.map(\.rawValue))
-            }
-            comparing.ignored.insert(kind)
-        }
+        var words = DiffWords()
+        (words.exact, words.tolerance, words.ignore) = (exact, tolerance, ignore)
+        let comparing = try words.options()
         let page = try html.map { (path: String) throws(Failure) in try PageFile(path, besides: [first, second]) }
-        let (a, b) = try documents(pipeline, options)
+        let (a, b) = try DiffWords.documents(first, second, options) { path, options throws(Failure) in
+            try pipeline.document(path, options)
+        }
         let diff = Diff(from: a, first, to: b, second, options: comparing)
         if let page {
             let made = try Failure.of { () throws(ConvertError) in
@@ -72,28 +63,5 @@ struct DiffCommand: Command {
         }
         common.show(diff.json, DiffTexts(diff: diff, isVerbose: common.verbose).text)
         return diff.isEqual ? .done : .differs
-    }
-
-    /// Reads both files. A variant or a mesh that only one of them has is chosen in that one.
-    private func documents(
-        _ pipeline: Pipeline, _ options: ConvertOptions
-    ) throws(Failure) -> (Document, Document) {
-        var plain = options
-        plain.reading.options[VariantChoices.option] = nil
-        plain.scanMesh = ConvertOptions().scanMesh
-        func read(_ path: String) throws(Failure) -> Document? {
-            do throws(Failure) { return try pipeline.document(path, options) } catch {
-                guard error.code == ReadError.Code.usage.rawValue else { throw error }
-                return nil
-            }
-        }
-        let (a, b) = (try read(first), try read(second))
-        switch (a, b) {
-        case (let a?, let b?): return (a, b)
-        case (let a?, nil): return (a, try pipeline.document(second, plain))
-        case (nil, let b?): return (try pipeline.document(first, plain), b)
-        // Throws the error again.
-        case (nil, nil): return (try pipeline.document(first, options), try pipeline.document(second, options))
-        }
     }
 }

@@ -29,7 +29,7 @@ struct FormatsCommand: Command {
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
         if let graph {
-            guard graph == "mermaid" else { throw InputOptions.unexpected("--graph", graph, ["mermaid"]) }
+            guard graph == "mermaid" else { throw Failure.unexpected("--graph", graph, ["mermaid"]) }
             Console.out(pipeline.planner.graph.mermaid)
             return .done
         }

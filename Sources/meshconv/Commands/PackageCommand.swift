@@ -50,7 +50,8 @@ struct PackageCommand: Command {
         try input.limits.apply(to: &shared)
         var settings = try PackageSettings(
             shared, from: input.from, lenient: input.lenient, purpose: output.purpose, settings: output.settings)
-        try settings.apply(output.strict, noClobber: output.noClobber, hashes: common.json || output.report != nil)
+        try settings.apply(
+            output.strict.words, noClobber: output.noClobber, hashes: common.json || output.report != nil)
         settings.options.parts = try parts.parts
         var run = PackageRun(
             source: source, output: paths.last ?? "", variant: variant, options: settings.options,

@@ -29,16 +29,16 @@ struct PlanCommand: Command {
 
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
-        let package = try target.packageVariant(of: path)
+        let package = try target.words.packageVariant(of: path)
         var variants: [String] = []
         if package == nil {
-            let wanted = try target.wanted(pipeline)
+            let wanted = try target.words.wanted(pipeline)
             for name in wanted { variants.append(try pipeline.variant(named: name, for: output)) }
             if let output {
                 // Errors in names are found as for a conversion.
                 let names = try ConvertJob.Names([path, output], marked: nil, outDir: nil, isEnough: false)
                 var options = try input.options(pipeline)
-                try target.apply(to: &options, pipeline)
+                try target.words.apply(to: &options, pipeline)
                 _ = try ConvertJob.jobs(names, variants: variants, options, pipeline)
             }
         }

@@ -54,7 +54,7 @@ struct PreviewCommand: Command {
         try mesh.apply(to: &converting)
         if time != nil || clip != nil { converting.moment = try MomentOptions.choice(time, clip: clip) }
         guard let subject = Preview.Subject(rawValue: show) else {
-            throw InputOptions.unexpected("--show", show, Preview.Subject.allCases.map(\.rawValue))
+            throw Failure.unexpected("--show", show, Preview.Subject.allCases.map(\.rawValue))
         }
         var options = try picture.options(output)
         options.subject = subject

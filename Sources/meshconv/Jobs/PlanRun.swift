@@ -44,30 +44,14 @@ struct PlanRun {
             }
         }
         var options = try input.options(pipeline)
-        try target.apply(to: &options, pipeline)
-        if output == nil, variants.isEmpty, options.reconstruction == nil, try isPackage(options) {
-            let options = options
-            return try plan { () throws(ConvertError) in try Plan(package: path, options: options, pipeline: pipeline) }
+        try target.words.apply(to: &options, pipeline)
+        return try plan { () throws(ConvertError) in
+            try Plan(
+                of: source ?? .path(path), output: output, variants: variants, options: options, pipeline: pipeline)
         }
-        var variants = variants
-        if output != nil { options.variant = variants.first.map { Variant($0) } }
-        // With `--for`, the variant may depend on the input, so the output name can't be resolved yet.
-        let named = output.flatMap { try? pipeline.variant(for: $0, options: options) }
-        let document = try pipeline.document(
-            source ?? .path(path), options, for: named ?? (variants.count == 1 ? variants[0] : nil))
-        try Failure.of { () throws(ConvertError) in
-            try pipeline.requireFrame(document, options)
-            if let output { variants = [try pipeline.variant(for: output, of: document, options: options)] }
-        }
-        return Plan(
-            document, path: path, to: variants.isEmpty ? nil : variants, options: options, pipeline: pipeline)
     }
 
-    private func isPackage(_ options: ConvertOptions) throws(Failure) -> Bool {
-        try Failure.of { () throws(ConvertError) in try PackageFiles.found(at: path, options: options) != nil }
-    }
-
-    /// Makes a plan of a package.
+    /// Makes a plan.
     private func plan(_ find: () throws(ConvertError) -> Plan) throws(Failure) -> Plan {
         Watchdog.shared.attend(to: path)
         do throws(ConvertError) { return try find() } catch {

@@ -14,7 +14,7 @@ enum Arguments {
             case "--": return result + [word] + rest
             case "-V", "-version": result.append("--version")
             case "--strict":
-                let value = rest.first.flatMap { StrictOptions.words[$0] == nil ? nil : $0 }
+                let value = rest.first.flatMap { StrictWords.words[$0] == nil ? nil : $0 }
                 if value != nil { rest.removeFirst() }
                 result.append("--strict=\(value ?? "lossless")")
             default: result.append(word)

@@ -13,10 +13,10 @@ struct MeshOptions: ParsableArguments {
     /// Applies the settings to options.
     func apply(to options: inout ConvertOptions) throws(Failure) {
         for setting in settings {
-            let (name, value) = try TargetOptions.setting(setting)
+            let (name, value) = try TargetWords.setting(setting)
             let known = ScanMeshSettings.known
             guard let setting = known.first(where: { $0.name == name }) else {
-                throw InputOptions.unexpected("--set", name, known.map(\.name))
+                throw Failure.unexpected("--set", name, known.map(\.name))
             }
             try setting.apply(value, to: &options.scanMesh)
         }

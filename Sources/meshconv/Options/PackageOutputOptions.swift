@@ -43,7 +43,7 @@ struct PackageOutputOptions: ParsableArguments {
         guard let variant else { return (meant ?? nil) ?? .scan4D }
         let names = PackageVariant.allCases.map(\.rawValue)
         guard let found = PackageVariant(rawValue: variant.lowercased()) else {
-            throw InputOptions.unexpected("--to", variant, names)
+            throw Failure.unexpected("--to", variant, names)
         }
         if let meant, let meant, meant != found {
             throw Failure(

@@ -45,7 +45,7 @@ struct PictureOptions: ParsableArguments {
     func options(_ output: String?) throws(Failure) -> Preview.Options {
         var options = Preview.Options()
         guard let mode = Preview.Mode(rawValue: mode) else {
-            throw InputOptions.unexpected("--mode", mode, Preview.Mode.allCases.map(\.rawValue))
+            throw Failure.unexpected("--mode", mode, Preview.Mode.allCases.map(\.rawValue))
         }
         options.mode = mode
         if let side = Preview.Side(rawValue: view) {
@@ -53,7 +53,7 @@ struct PictureOptions: ParsableArguments {
         } else if let angles = Self.numbers(view), angles.count == 2, abs(angles[0]) <= 360, abs(angles[1]) <= 90 {
             options.angles = SIMD2(angles[0], angles[1])
         } else {
-            throw InputOptions.unexpected(
+            throw Failure.unexpected(
                 "--view", view, Preview.Side.allCases.map(\.rawValue) + ["angles such as 30,20"])
         }
         if turntable != nil || animate { (options.width, options.height) = (384, 288) }
@@ -68,7 +68,7 @@ struct PictureOptions: ParsableArguments {
     private func form(_ output: String?) throws(Failure) -> Preview.Form {
         if let kind {
             guard let form = Preview.Form(rawValue: kind == "jpeg" ? "jpg" : kind) else {
-                throw InputOptions.unexpected("--kind", kind, Preview.Form.allCases.map(\.rawValue))
+                throw Failure.unexpected("--kind", kind, Preview.Form.allCases.map(\.rawValue))
             }
             return form
         }

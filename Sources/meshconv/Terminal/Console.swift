@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshConvert
 
 /// Standard output and standard error.
 enum Console {

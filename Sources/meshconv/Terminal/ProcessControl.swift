@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshConvert
 
 #if canImport(Glibc)
     import Glibc

@@ -5,36 +5,16 @@ import ScanPackages
 extension PackageInfo {
     /// Reads the facts about a package and its meshes; nil if the path is not a package.
     static func read(_ path: String, _ options: ConvertOptions, _ pipeline: Pipeline) throws(Failure) -> PackageInfo? {
-        try PackageFiles.look(at: path, options) { (files, reading) throws(ReadError) in
-            try PackageInfo(
-                try ScanPackage.read(files, options: reading), path: path, options: options, pipeline: pipeline)
-        }
+        Watchdog.shared.attend(to: path)
+        return try Failure.of { () throws(ConvertError) in try found(at: path, options, pipeline) }
     }
 }
 
 extension Check {
     /// Checks a package; nil if the path is not a package.
     static func package(_ path: String, _ options: ConvertOptions, _ pipeline: Pipeline) throws(Failure) -> Check? {
-        try PackageFiles.look(at: path, options) { (files, reading) throws(ReadError) in
-            try Check(
-                try PackageCheck(files, options: reading, work: options.work), path: path, options: options,
-                pipeline: pipeline)
-        }
-    }
-}
-
-extension PackageFiles {
-    /// Applies `body` to the files of a package; nil if the path is not a package.
-    fileprivate static func look<R>(
-        at path: String, _ options: ConvertOptions,
-        _ body: (PackageFiles, PackageOptions) throws(ReadError) -> R
-    ) throws(Failure) -> R? {
         Watchdog.shared.attend(to: path)
-        return try Failure.of { () throws(ConvertError) in
-            guard let files = try found(at: path, options: options) else { return nil }
-            let reading = options.packageOptions(lenient: options.reading.lenient)
-            do throws(ReadError) { return try body(files, reading) } catch { throw .read(error, path: path) }
-        }
+        return try Failure.of { () throws(ConvertError) in try found(at: path, options, pipeline) }
     }
 }
 

@@ -1,13 +1,12 @@
 import MeshBytes
-import MeshConvert
-import ScanPackages
+package import ScanPackages
 
-extension TargetOptions {
+extension TargetWords {
     /// Returns the requested package variant; nil if none is. A purpose for packages only applies if the input may be
     /// one.
     ///
     /// - Parameter input: the first input.
-    func packageVariant(of input: String?) throws(Failure) -> PackageVariant? {
+    package func packageVariant(of input: String?) throws(Failure) -> PackageVariant? {
         let named = variants.compactMap { PackageVariant(rawValue: $0.lowercased()) }
         let purpose = purpose.flatMap { Purpose.named($0.lowercased()) }?.packageVariant
         guard !named.isEmpty || purpose != nil && input.map(Self.mayBePackage) == true else { return nil }

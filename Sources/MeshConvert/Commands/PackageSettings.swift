@@ -1,12 +1,11 @@
-import MeshConvert
 import MeshFormats
 import ScanPackages
 
 /// The settings of `--set` for packages.
-struct PackageSettings {
-    var options = PackageConvertOptions()
+package struct PackageSettings {
+    package var options = PackageConvertOptions()
 
-    static let known: [KnownSetting<PackageConvertOptions>] = [
+    package static let known: [KnownSetting<PackageConvertOptions>] = [
         KnownSetting(
             "profile", values: PackageProfile.allCases.map(\.rawValue) + ["scan4d-1"],
             "the conventions: corrected (scan4d, the same as scan4d-1), or those of the app's 0.5"
@@ -50,13 +49,13 @@ struct PackageSettings {
     /// Parses the settings of a command line.
     ///
     /// - Parameter common: limits and other options that are not only for packages.
-    init(
+    package init(
         _ common: ConvertOptions, from: String?, lenient: Bool, purpose: String?, settings: [String]
     ) throws(Failure) {
         options.common = common
         if let from {
             guard let kind = PackageKind(rawValue: from) else {
-                throw InputOptions.unexpected("--from", from, PackageKind.allCases.map(\.rawValue))
+                throw Failure.unexpected("--from", from, PackageKind.allCases.map(\.rawValue))
             }
             options.writing.reading.kind = kind
             options.common.from = from
@@ -67,7 +66,7 @@ struct PackageSettings {
         for setting in settings { try apply(setting) }
     }
 
-    mutating func apply(_ strictness: StrictOptions, noClobber: Bool, hashes: Bool) throws(Failure) {
+    package mutating func apply(_ strictness: StrictWords, noClobber: Bool, hashes: Bool) throws(Failure) {
         options.common.replacesExisting = !noClobber
         options.common.hashes = hashes
         try strictness.apply(to: &options.common)
@@ -75,18 +74,18 @@ struct PackageSettings {
     }
 
     /// Returns a purpose for packages.
-    static func purpose(_ name: String) throws(Failure) -> Purpose {
+    package static func purpose(_ name: String) throws(Failure) -> Purpose {
         guard let purpose = Purpose.named(name.lowercased()), purpose.packageVariant != nil else {
-            throw InputOptions.unexpected(
+            throw Failure.unexpected(
                 "--for", name, Purpose.all.filter { $0.packageVariant != nil }.map(\.name))
         }
         return purpose
     }
 
     private mutating func apply(_ setting: String) throws(Failure) {
-        let (name, value) = try TargetOptions.setting(setting)
+        let (name, value) = try TargetWords.setting(setting)
         guard let entry = Self.known.first(where: { $0.name == name }) else {
-            throw TargetOptions.unknownSetting(name, Self.known.map(\.name))
+            throw TargetWords.unknownSetting(name, Self.known.map(\.name))
         }
         try entry.apply(value, to: &options)
         options.common.writing.options[name] = value

@@ -1,9 +1,7 @@
-import MeshConvert
-import MeshFormats
-import ScanPackages
+package import MeshFormats
 
 /// The exit codes. Scripts rely on them.
-enum ExitStatus: Int32 {
+package enum ExitStatus: Int32 {
     /// Done; losses, if any, were reported.
     case done = 0
     /// `diff` found something, or `check` found errors.
@@ -34,7 +32,7 @@ enum ExitStatus: Int32 {
     case closedPipe = 141
 
     /// The codes and their meanings, for the help.
-    static let meanings: [(status: ExitStatus, meaning: String)] = [
+    package static let meanings: [(status: ExitStatus, meaning: String)] = [
         (.done, "done; losses, if any, are in the report"),
         (.differs, "diff found a difference, or check found errors"),
         (.refused, "--strict refused, or persons may be visible; nothing was written"),
@@ -51,14 +49,14 @@ enum ExitStatus: Int32 {
     ]
 
     /// The lines of ``meanings``.
-    static var list: String {
+    package static var list: String {
         meanings.map { code, meaning in
             let number = String(code.rawValue)
             return "  \(String(repeating: " ", count: 3 - number.count))\(number)  \(meaning)"
         }.joined(separator: "\n")
     }
 
-    init(_ code: ReadError.Code) {
+    package init(_ code: ReadError.Code) {
         switch code {
         case .missing: self = .missingInput
         case .unsupported: self = .unsupported
@@ -70,7 +68,7 @@ enum ExitStatus: Int32 {
         }
     }
 
-    init(_ code: WriteError.Code) {
+    package init(_ code: WriteError.Code) {
         switch code {
         case .unrepresentable, .unsupported, .inputUnsupported: self = .unsupported
         case .cannotCreate, .exists: self = .cannotCreate
@@ -85,7 +83,7 @@ enum ExitStatus: Int32 {
         }
     }
 
-    init(_ error: ConvertError) {
+    package init(_ error: ConvertError) {
         switch error {
         case .read(let error, _): self.init(error.code)
         case .write(let error): self.init(error.code)

@@ -1,12 +1,10 @@
-import MeshConvert
-
 /// A setting of `--set`: what it takes and what it changes.
-struct KnownSetting<Options>: Sendable {
-    var name: String
+package struct KnownSetting<Options>: Sendable {
+    package var name: String
     /// The allowed values; empty: see `placeholder`.
     var values: [String] = []
     var placeholder = ""
-    var summary: String
+    package var summary: String
     private let change: @Sendable (inout Options, String) throws(Failure) -> Void
 
     init(
@@ -18,14 +16,14 @@ struct KnownSetting<Options>: Sendable {
     }
 
     /// The syntax: `frame=canonical|raw`.
-    var form: String { "\(name)=\(values.isEmpty ? placeholder : values.joined(separator: "|"))" }
+    package var form: String { "\(name)=\(values.isEmpty ? placeholder : values.joined(separator: "|"))" }
 
     /// Applies a value to options.
-    func apply(_ value: String, to options: inout Options) throws(Failure) {
+    package func apply(_ value: String, to options: inout Options) throws(Failure) {
         guard values.isEmpty ? !value.isEmpty : values.contains(value) else {
             throw values.isEmpty
                 ? Failure(usage: "expected --set \(form), found nothing after =")
-                : InputOptions.unexpected("--set \(name) to be", value, values)
+                : Failure.unexpected("--set \(name) to be", value, values)
         }
         try change(&options, value)
     }

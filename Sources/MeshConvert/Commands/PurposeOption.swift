@@ -1,12 +1,10 @@
-import MeshConvert
-
 /// The value of `--for`.
-enum PurposeOption {
+package enum PurposeOption {
     /// Returns the purpose with a name; nil if no name was given.
-    static func named(_ name: String?, _ pipeline: Pipeline) throws(Failure) -> Purpose? {
+    package static func named(_ name: String?, _ pipeline: Pipeline) throws(Failure) -> Purpose? {
         guard let name = name?.lowercased() else { return nil }
         guard let purpose = Purpose.named(name) else {
-            throw InputOptions.unexpected("--for", name, Purpose.all.map(\.name))
+            throw Failure.unexpected("--for", name, Purpose.all.map(\.name))
         }
         guard purpose.isPossible(with: pipeline.formats) else {
             throw Failure(

@@ -1,5 +1,4 @@
 import MeshBytes
-import MeshConvert
 import MeshFormats
 
 /// Guesses what is meant by `--to ply.text`, or by `--to ascii` for an output that ends in .stl.

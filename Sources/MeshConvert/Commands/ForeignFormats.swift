@@ -1,9 +1,8 @@
 import MeshBytes
-import MeshConvert
 import MeshFormats
 
 /// Files that meshconv neither reads nor writes, by their endings, and what to do instead.
-enum ForeignFormats {
+package enum ForeignFormats {
     private struct Kind {
         /// The names of formats by their endings; nil: the texts are whole sentences.
         var names: [String: String?]
@@ -81,7 +80,7 @@ enum ForeignFormats {
     }
 
     /// Returns the failure for an output with a foreign ending; nil: nothing is known about it.
-    static func refusal(ofWriting ending: String?, _ pipeline: Pipeline) -> Failure? {
+    package static func refusal(ofWriting ending: String?, _ pipeline: Pipeline) -> Failure? {
         guard let (kind, name) = known(ending) else { return nil }
         guard let name else { return Failure(usage: kind.writing) }
         let endings = pipeline.formats.flatMap(\.descriptor.extensions).map { ".\($0)" }
@@ -90,22 +89,21 @@ enum ForeignFormats {
     }
 
     /// Returns the message for an input that meshconv doesn't know; nil: there is nothing to add.
-    static func message(forReading path: String) -> String? {
+    package static func message(forReading path: String) -> String? {
         guard let (kind, name) = known(path.pathExtension) else { return nil }
         return name.map { "meshconv can't read \($0); \(kind.reading)" } ?? kind.reading
     }
 
     /// Whether a path is the address of a file on the net.
-    static func isAddress(_ path: String) -> Bool {
+    package static func isAddress(_ path: String) -> Bool {
         ["http://", "https://", "ftp://", "s3://", "gs://"].contains { path.lowercased().hasPrefix($0) }
     }
 }
 
 extension ConvertError {
     /// The error, in words for inputs that people often try: files of other programs, and addresses.
-    var explained: ConvertError {
-        let explained = Watchdog.shared.explained(self)
-        guard case .read(let error, let path) = explained else { return explained }
+    package var advised: ConvertError {
+        guard case .read(let error, let path) = self else { return self }
         let message: String? =
             switch error.code {
             case .unknownFormat: ForeignFormats.message(forReading: path)

@@ -2,38 +2,8 @@ import MeshBytes
 import MeshConvert
 import MeshFormats
 
-/// The reason why a command failed, with its exit code.
-struct Failure: Error {
-    var status: ExitStatus
-    /// The stable identifier for programs.
-    var code: String
-    /// Lower case, no full stop.
-    var message: String
-    /// The affected file, as given.
-    var path: String?
-    var location: InputLocation = .whole
-    /// Whether `-` is standard output here.
-    var isAboutOutput = false
-
-    init(status: ExitStatus, code: String, message: String, path: String? = nil) {
-        self.status = status
-        self.code = code
-        self.message = message
-        self.path = path
-    }
-
-    init(usage message: String) { self.init(status: .usage, code: "usage", message: message) }
-
-    init(_ error: ConvertError) {
-        let error = error.explained
-        self.init(status: ExitStatus(error), code: error.code, message: error.wording.typed, path: error.path)
-        if case .read(let error, _) = error {
-            location = error.location
-            // A stream has no name with an extension.
-            if error.code == .unknownFormat, path == "-" { message += "; say --from FORMAT" }
-        }
-        if case .write = error { isAboutOutput = true }
-    }
+extension Failure {
+    init(_ error: ConvertError) { self.init(saying: error.explained) }
 
     /// Runs `body`; its errors become failures.
     static func of<R>(_ body: () throws(ConvertError) -> R) throws(Failure) -> R {
@@ -48,21 +18,12 @@ struct Failure: Error {
 
     init(_ error: ReadError, path: String) { self.init(.read(error, path: path)) }
 
-    /// Creates a failure for a file that can't be written.
-    init(writing error: SystemError) {
-        self.init(
-            status: error.isNoSpace || error.isClosedPipe ? .io : .cannotCreate, code: "output.cannot-create",
-            message: error.message, path: error.path)
-    }
-
     /// Prints the error as text on standard error and, if requested, as a document on standard output.
     func report(json: Bool, document: String, _ layout: JSONValue.Layout = .pretty) {
         Console.err(text)
         guard json else { return }
         Console.out(
-            Envelope.failed(
-                document, code: code, message: message, path: path, location: location == .whole ? nil : location.text
-            ).text(layout) + (layout == .compact ? "\n" : ""))
+            self.json(document).text(layout) + (layout == .compact ? "\n" : ""))
     }
 
     /// `cow.ply:7:12: error: expected 3 position components, found 2 [input.invalid-value]`, in lines that fit a terminal.

@@ -1,10 +1,9 @@
-import MeshConvert
 import MeshFormats
 import ScanPackages
 
 /// The settings of `--set` for meshes of scans: those of packages, and the app's `mesh.obj` with its side files.
-enum ScanMeshSettings {
-    static let known: [KnownSetting<ScanMeshOptions>] = [
+package enum ScanMeshSettings {
+    package static let known: [KnownSetting<ScanMeshOptions>] = [
         KnownSetting(
             "mesh", placeholder: "NAME",
             "which model of a package, folder or archive; else the textured, else the largest one"
@@ -40,7 +39,7 @@ enum ScanMeshSettings {
             "weld-seams", placeholder: "DISTANCE",
             "how far apart vertices of neighbouring blocks become one: 1mm; the first one's colour stays"
         ) { options, value throws(Failure) in
-            options.seamTolerance = try InputOptions.distance(value, option: "--set weld-seams=DISTANCE")
+            options.seamTolerance = try LengthWords.distance(value, option: "--set weld-seams=DISTANCE")
         },
     ]
 }

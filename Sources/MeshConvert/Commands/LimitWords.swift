@@ -1,0 +1,38 @@
+/// What the options for limits say.
+package struct LimitWords: Sendable {
+    /// `--threads`.
+    package var threads: String?
+    /// `--memory`.
+    package var memory: String?
+    /// `--timeout`.
+    package var timeout: String?
+
+    package init() {}
+
+    /// The limit of threads; nil: there is none.
+    package func threadCount() throws(Failure) -> Int? {
+        guard let threads else { return nil }
+        guard let count = Int(threads), count > 0 else {
+            throw Failure(usage: "expected --threads with a whole number of 1 or more, found '\(threads)'")
+        }
+        return count
+    }
+
+    /// The limit of memory in bytes; nil: there is none.
+    package func byteCount() throws(Failure) -> Int? {
+        guard let memory else { return nil }
+        guard let count = Quantity.bytes(memory), count > 0 else {
+            throw Failure(usage: "expected --memory with a size such as 500MB or 2GiB, found '\(memory)'")
+        }
+        return count
+    }
+
+    /// The limit of time; nil: there is none.
+    package func duration() throws(Failure) -> Duration? {
+        guard let timeout else { return nil }
+        guard let duration = Quantity.duration(timeout), duration > .zero else {
+            throw Failure(usage: "expected --timeout with a time such as 500ms, 30s or 5m, found '\(timeout)'")
+        }
+        return duration
+    }
+}

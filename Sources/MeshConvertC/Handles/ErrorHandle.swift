@@ -1,0 +1,30 @@
+import MeshBytes
+import MeshConvert
+
+/// The error of a call.
+final class ErrorHandle: Handle, @unchecked Sendable {
+    let failure: Failure
+    /// The document of the failure.
+    let document: JSONValue
+
+    init(_ failure: Failure, _ document: JSONValue) {
+        self.failure = failure
+        self.document = document
+    }
+}
+
+/// Runs the body of a function that can fail, and hands its error out.
+///
+/// - Parameter document: the name of the document that the command would have written.
+func attempt(
+    _ error: UnsafeMutablePointer<OpaquePointer?>?, _ document: String = "report",
+    _ body: () throws(Failure) -> ExitStatus
+) -> Int32 {
+    if let error = unsafe error { unsafe error.pointee = nil }
+    do throws(Failure) { return try body().rawValue } catch let failure {
+        if let error = unsafe error {
+            unsafe error.pointee = ErrorHandle(failure, failure.json(document)).retained()
+        }
+        return failure.status.rawValue
+    }
+}

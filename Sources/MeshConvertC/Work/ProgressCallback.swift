@@ -1,0 +1,15 @@
+import CMeshConv
+import MeshBytes
+
+/// The function of the caller that receives progress.
+@safe struct ProgressCallback: @unchecked Sendable {
+    let function: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, UInt64, UInt64) -> Int32
+    let context: UnsafeMutableRawPointer?
+
+    /// Calls it. Returns whether the work goes on.
+    func callAsFunction(_ progress: Work.Progress) -> Bool {
+        let phase = unsafe Library.texts.pointer(progress.phase.rawValue)
+        return unsafe function(
+            context, phase, UInt64(clamping: progress.completed), UInt64(clamping: progress.total ?? 0)) == 0
+    }
+}

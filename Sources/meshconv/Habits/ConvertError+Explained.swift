@@ -1,0 +1,6 @@
+import MeshConvert
+
+extension ConvertError {
+    /// The error with the limit that caused it, and with advice.
+    var explained: ConvertError { Watchdog.shared.explained(self).advised }
+}
