@@ -10,16 +10,11 @@ struct CommandPage {
     var name: String { command["commandName"]?.string ?? "" }
 
     /// The help of the program, as the argument parser describes it.
-    static func help() throws -> JSONValue {
-        let text = try Program(hasCases: false).run("--experimental-dump-help").output
-        return try JSONValue.parse(Array(text.utf8))["command"] ?? .null
-    }
+    private static let help = try? JSONValue.parse(
+        Array(Program(hasCases: false).run("--experimental-dump-help").output.utf8))["command"]
 
-    static func all() throws -> [CommandPage] {
-        let help = try help()
-        return (help["subcommands"]?.array ?? []).map { CommandPage(command: $0, help: help) }
-            .filter { $0.name != "help" }
-    }
+    static let all = (help?["subcommands"]?.array ?? []).map { CommandPage(command: $0, help: help ?? .null) }
+        .filter { $0.name != "help" }
 
     /// What it does, and how it is called.
     func about(_ program: Program) throws -> String {
@@ -36,7 +31,7 @@ struct CommandPage {
         var sections: [(title: String, rows: [[String]])] = []
         for argument in command["arguments"]?.array ?? [] where argument["shouldDisplay"] != false {
             let isPositional = argument["kind"] == "positional"
-            let title = argument["sectionTitle"]?.string ?? (isPositional ? "Arguments" : "Further options")
+            let title = argument["sectionTitle"]?.string ?? (isPositional ? "Arguments" : "Of this command")
             let row = [Self.names(argument), Self.text(argument)]
             if let index = sections.firstIndex(where: { $0.title == title }) {
                 sections[index].rows.append(row)
@@ -44,12 +39,13 @@ struct CommandPage {
                 sections.append((title, [row]))
             }
         }
-        sections.sort { Self.rank($0.title) < Self.rank($1.title) }
-        return sections.map { "### \($0.title)\n\n\(Markdown.table(["", ""], $0.rows))" }.joined(separator: "\n")
-    }
-
-    private static func rank(_ title: String) -> Int {
-        ["Arguments": 0, "Texts": 2, "Further options": 1][title] ?? 1
+        // The command's own options first, those of all commands last.
+        let ranks = ["Arguments": 0, "Of this command": 1, "Texts": 3]
+        let sorted = sections.enumerated().sorted {
+            (ranks[$0.element.title] ?? 2, $0.offset) < (ranks[$1.element.title] ?? 2, $1.offset)
+        }
+        return sorted.map { "### \($0.element.title)\n\n\(Markdown.table(["option", "meaning"], $0.element.rows))" }
+            .joined(separator: "\n")
     }
 
     private static func names(_ argument: JSONValue) -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import ScanFixtures
 
 /// A page of `Documentation`: prose and examples written by hand, and parts that are made from the program.
 ///
@@ -33,10 +34,26 @@ struct DocumentationPage {
         text.replaceSubrange(start.upperBound..<end.lowerBound, with: "\n\(new)\n")
     }
 
+    /// A folder for the commands of the page: the shipped cases, and `scan.zip`, a scan of a room with grey photos.
+    private func program() throws -> Program {
+        let program = try Program(hasCases: false)
+        for name in try FileManager.default.contentsOfDirectory(atPath: Program.cases.path) {
+            // Links: commands only read what is below.
+            try FileManager.default.createSymbolicLink(
+                at: program.folder.appendingPathComponent(name),
+                withDestinationURL: Program.cases.appendingPathComponent(name))
+        }
+        if text.contains(" scan.zip") {
+            let room = RoomPackage()
+            try Data(room.zip(FixtureZip())).write(to: program.folder.appendingPathComponent("scan.zip"))
+        }
+        return program
+    }
+
     /// Compares the page with the committed one, or writes it if outputs are recorded. Returns what differs.
     func faults() throws -> [String] {
         let records = ProcessInfo.processInfo.environment["MESHCONV_RECORD"] != nil
-        let program = try Program()
+        let program = try program()
         let transcript = try Transcript(text, in: program, showsSuccess: false)
         var faults = records ? [] : transcript.faults
         let file = Self.folder.appendingPathComponent(path)
@@ -45,7 +62,7 @@ struct DocumentationPage {
         } else if (try? String(contentsOf: file, encoding: .utf8)) != text {
             faults.append("\(path) is not what the program says: MESHCONV_RECORD=1 swift test --filter PageTests")
         }
-        for picture in text.matches(of: #/\]\(\.\./Pictures/([a-z0-9.-]+)\)/#).map({ String($0.1) }) {
+        for picture in text.matches(of: #/\]\(\.\./Pictures/([a-z0-9.,-]+)\)/#).map({ String($0.1) }) {
             guard let drawn = try? Data(contentsOf: program.folder.appendingPathComponent(picture)) else {
                 faults.append("\(path): no command writes \(picture)")
                 continue
@@ -71,8 +88,10 @@ enum Markdown {
     /// Returns prose: what is typed becomes code.
     static func prose(_ text: String) -> String {
         text.replacing(#/'([^' ][^']*)'(?![a-z])/#) { "`\($0.1)`" }
-            .replacing(#/(^|[\s(])(--[a-z][a-z-]*(?:[ =][A-Z]+\b)?)/#) { "\($0.1)`\($0.2)`" }
-            .replacing(#/\b([A-Za-z_]+\.(?:json|mtl|bin|rejected\.EXT|zip|ply|obj|png|jpg))\b(?!`)/#) { "`\($0.1)`" }
+            .replacing(#/(^|[\s(])(--[a-z][a-z-]*(?:[ =](?:[a-z]+=)?(?:[A-Z]+|[0-9]+)\b)?)/#) { "\($0.1)`\($0.2)`" }
+            .replacing(#/(^|[\s(])([a-z-]+=[A-Z]+|\.[a-z]{3,4}|[A-Za-z0-9_]+\.(?:json|EXT|worldmap))(?=[\s,;.)]|$)/#) {
+                "\($0.1)`\($0.2)`"
+            }
             .replacing("``", with: "`").replacing("*", with: "\\*").replacing("<", with: "&lt;")
     }
 

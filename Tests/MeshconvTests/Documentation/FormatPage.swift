@@ -14,18 +14,17 @@ struct FormatPage {
     var about: String {
         let row = rows.first
         let uses = [row?.isReadable == true ? "read" : nil, row?.holdings.isEmpty == false ? "written" : nil]
-        return Markdown.table(
-            ["", ""],
-            [
-                ["extensions", format.extensions.map { "`.\($0)`" }.joined(separator: " ")],
-                ["media types", format.mediaTypes.map { "`\($0)`" }.joined(separator: ", ")],
-                ["is", uses.compactMap(\.self).joined(separator: " and ")],
-            ])
+        return """
+            - extensions: \(format.extensions.map { "`.\($0)`" }.joined(separator: " "))
+            - media types: \(format.mediaTypes.map { "`\($0)`" }.joined(separator: " "))
+            - \(uses.compactMap(\.self).joined(separator: " and "))
+
+            """
     }
 
     var variants: String {
         Markdown.table(
-            ["`--to`", "", "chosen"],
+            ["`--to`", "form", "chosen"],
             rows.map { row in
                 let endings = row.variant.extensions.map { "`.\($0)`" }.joined(separator: " ")
                 let how = row.variant.isAutomatic ? endings.isEmpty ? "by the extension" : "by \(endings)" : "by name"
@@ -46,7 +45,7 @@ struct FormatPage {
         let head =
             columns.count == 1 ? ["all variants"] : columns.map { $0.names.map { "`\($0)`" }.joined(separator: " ") }
         return Markdown.table(
-            [""] + head,
+            ["feature"] + head,
             table.features.enumerated().map { index, feature in
                 [feature] + columns.map { Self.word($0.holdings[index]) }
             })
@@ -90,7 +89,7 @@ struct FormatPage {
     static func settings(_ settings: [(name: String, values: [String], placeholder: String, summary: String)]) -> String
     {
         Markdown.table(
-            ["`--set`", "values, the default first", ""],
+            ["`--set`", "values, the default first", "meaning"],
             settings.map { setting in
                 let values = setting.values.map { "`\($0)`" }.joined(separator: ", ")
                 return [
@@ -126,7 +125,7 @@ enum PackagePage {
 
     static var purposes: String {
         Markdown.table(
-            ["`--for`", "", "variant", "up", "unit"],
+            ["`--for`", "meaning", "variant", "up", "unit"],
             Purpose.all.map { purpose in
                 [
                     "`\(purpose.name)`", purpose.summary, purpose.variant.map { "`\($0)`" } ?? "any",

@@ -4,6 +4,7 @@ import MeshFormats
 import Testing
 
 @testable import FormatGLTF
+@testable import FormatUSD
 
 /// The pages in `Documentation/Formats`: one for each format, one for scan packages, one for purposes.
 ///
@@ -12,18 +13,11 @@ import Testing
     private static let others = ["packages", "purposes"]
     private static let ids = StandardFormats.all.map(\.descriptor.id)
     private static let common: [(name: String, heading: String?)] = [
-        ("about", nil), ("variants", "Variants"), ("holdings", "What it keeps"), ("losses", "On the way to others"),
+        ("about", nil), ("variants", "Variants"), ("holdings", "What it keeps"),
+        ("losses", "What is lost on the way to others"),
         ("settings", "Settings"),
     ]
     private static let table = FormatTable()
-
-    private func cases(_ folders: String...) throws -> [URL] {
-        try folders.flatMap { folder in
-            let folder = Program.cases.appendingPathComponent(folder)
-            return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-                .filter { ["gltf", "glb", "usda", "usdc", "usdz", "ply"].contains($0.pathExtension) }
-        }
-    }
 
     @Test(arguments: ids)
     func aPageIsWhatItsFormatSays(id: String) throws {
@@ -38,11 +32,10 @@ import Testing
         try file.set("holdings", page.holdings)
         try file.set("losses", page.losses)
         try file.set("settings", page.settings)
-        if id == "gltf" { try file.set("extensions", ExtensionTable(cases("gltf", "usd", "ply", "looks")).text) }
+        if id == "gltf" { try file.set("extensions", ExtensionTable.text) }
         if id == "usd" {
-            let schemas = try SchemaTable(cases("gltf", "usd", "ply", "looks"))
-            try file.set("types", schemas.typeTable)
-            try file.set("schemas", schemas.appliedTable)
+            try file.set("types", SchemaTable.typeTable)
+            try file.set("schemas", SchemaTable.appliedTable)
         }
         #expect(try file.faults() == [])
         #expect(file.text.contains("```console\n$ meshconv"))
@@ -74,10 +67,28 @@ import Testing
         #expect(found == (Self.ids + Self.others).map { "\($0).md" }.sorted())
     }
 
-    /// The cases show each extension that the writer has a table or a constant for.
-    @Test func theWriterShowsAllExtensionsOfMaterials() throws {
-        let written = try ExtensionTable(cases("gltf", "usd", "ply", "looks")).written
-        let table = Set(GLTFMaterialTable.entries.compactMap { $0.path.first == "extensions" ? $0.path[1] : nil })
-        #expect(table.subtracting(written) == [])
+    /// Else a table would say of something that is written that it isn't.
+    @Test func theScenesShowAllThatTheWritersName() throws {
+        let materials = GLTFMaterialTable.entries.compactMap { $0.path.first == "extensions" ? $0.path[1] : nil }
+        #expect(Set(materials).subtracting(ExtensionTable.written) == [])
+        let list = try source("FormatGLTF/Tree/GLTFExtensions.swift").matches(of: #/static let (\w+) = "(\w+)"/#)
+        let constants = Dictionary(uniqueKeysWithValues: list.map { ($0.1, String($0.2)) })
+        let writer = try source("FormatGLTF/Writing")
+        var named = writer.matches(of: #/GLTFExtensions\.(\w+)/#).compactMap { constants[$0.1] }
+        named += writer.matches(of: #/"((?:KHR|EXT)_\w+)"/#).map { String($0.1) }
+        #expect(named.count > 10)
+        #expect(Set(named).subtracting(ExtensionTable.written) == [])
+        let schemas = try source("FormatUSD/Writing").matches(of: #/"([A-Z]\w+API)"/#).map { String($0.1) }
+        #expect(!schemas.isEmpty)
+        #expect(Set(schemas).subtracting(SchemaTable.applied) == [])
+        #expect(Set(SchemaTable.types).subtracting(USDSchemas.types).subtracting(USDSchemas.bound) == [])
+    }
+
+    /// The text of a source file, or of all in a folder.
+    private func source(_ path: String) throws -> String {
+        let place = Program.root.appendingPathComponent("Sources/\(path)")
+        if path.hasSuffix(".swift") { return try String(contentsOf: place, encoding: .utf8) }
+        return try FileManager.default.subpathsOfDirectory(atPath: place.path).filter { $0.hasSuffix(".swift") }
+            .map { try String(contentsOf: place.appendingPathComponent($0), encoding: .utf8) }.joined()
     }
 }
