@@ -30,17 +30,21 @@ def main():
         if path == ARTICLES / "MeshConvert.md":
             return "doc:MeshConvert"
         page = by_path.get(path)
-        return page and f"doc:{'meshconv' if page.name == 'index' else page.name}" + (f"#{heading(page, anchor)}" if anchor else "")
+        if page and page.name == "index":
+            return "doc:meshconv"  # docc gives its lists no anchors
+        return page and f"doc:{page.name}" + (f"#{heading(page, anchor)}" if anchor else "")
 
     def picture(path):
         shutil.copy(path, resources / path.name)
         return path.name
 
     for page in everything:
+        if page.path.is_relative_to(ARTICLES):
+            continue
         text = links(page, target, picture)
         if page.name == "index":
             (output / "meshconv.md").write_text(first(text, everything), encoding="utf-8")
-        elif page.group != "Guides":
+        else:
             (output / f"{page.name}.md").write_text(text, encoding="utf-8")
     if TUTORIALS.is_dir():
         for path in TUTORIALS.rglob("*.tutorial"):
@@ -63,7 +67,7 @@ def first(text, everything):
     text += "\n\n## Topics\n"
     if TUTORIALS.is_dir():
         text += "\n### Tutorials\n\n- <doc:Tutorials>\n"
-    for group in ("Guides", "Commands", "Formats"):
+    for group in ("Guides", "Commands", "Formats", "How it works"):
         text += f"\n### {group}\n\n" + "".join(f"- <doc:{page.name}>\n" for page in everything if page.group == group)
     return text + "\n### Modules\n\n" + "".join(f"- ``/{module}``\n" for module in modules())
 

@@ -32,9 +32,11 @@ def pages():
         return Page(path, name, group, visible(path.read_text(encoding="utf-8")))
 
     yield read(DOCUMENTATION / "README.md", "index", "")
+    for name in re.findall(r"\]\(Guides/(\w+)\.md\)", (DOCUMENTATION / "README.md").read_text(encoding="utf-8")):
+        yield read(DOCUMENTATION / f"Guides/{name}.md", name, "Guides")
     for path in sorted(ARTICLES.glob("*.md")):
         if path.stem != "MeshConvert":
-            yield read(path, path.stem, "Guides")
+            yield read(path, path.stem, "How it works")
     for group in ("Commands", "Formats"):
         for path in sorted((DOCUMENTATION / group).glob("*.md")):
             yield read(path, f"{group[:-1].lower()}-{path.stem}", group)

@@ -87,12 +87,18 @@ struct PageFault: Error, CustomStringConvertible {
 enum Markdown {
     /// Returns prose: what is typed becomes code.
     static func prose(_ text: String) -> String {
-        text.replacing(#/'([^' ][^']*)'(?![a-z])/#) { "`\($0.1)`" }
-            .replacing(#/(^|[\s(])(--[a-z][a-z-]*(?:[ =](?:[a-z]+=)?(?:[A-Z]+|[0-9]+)\b)?)/#) { "\($0.1)`\($0.2)`" }
+        let quoted = text.replacing(#/(^|[\s(])'([^' ][^']*)'/#) { "\($0.1)`\($0.2)`" }
+        // Options, settings and names of files, where they are not in code already.
+        return quoted.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, part in
+            guard index % 2 == 0 else { return "`\(part)`" }
+            return String(part).replacing(#/(^|[\s(])(--[a-z][a-z-]*(?:[ =](?:[a-z]+=)?(?:[A-Z]+|[0-9]+)\b)?)/#) {
+                "\($0.1)`\($0.2)`"
+            }
             .replacing(#/(^|[\s(])([a-z-]+=[A-Z]+|\.[a-z]{3,4}|[A-Za-z0-9_]+\.(?:json|EXT|worldmap))(?=[\s,;.)]|$)/#) {
                 "\($0.1)`\($0.2)`"
             }
-            .replacing("``", with: "`").replacing("*", with: "\\*").replacing("<", with: "&lt;")
+            .replacing("*", with: "\\*").replacing("<", with: "&lt;")
+        }.joined()
     }
 
     /// Returns a cell of a table.
