@@ -19,6 +19,23 @@ def modules():
     return [line.split()[0] for line in lines if not line.startswith("#") and "documentation" in line.split()[1:]]
 
 
+def sentences():
+    """What each module does, from the table in the article Architecture; MeshConvert has a page of its own."""
+    found = {}
+    text = (ARTICLES / "Architecture.md").read_text(encoding="utf-8")
+    for names, sentence in re.findall(r"^\| (`\w+`(?:, `\w+`)*) \| ([^|]+) \|", text, re.M):
+        for name in re.findall(r"\w+", names):
+            sentence = re.sub(r" \(<doc:\w+>\)", "", sentence)
+            found[name] = sentence[0].upper() + sentence[1:].rstrip(".") + "."
+            if name.startswith("Format"):
+                page = ROOT / f"Documentation/Formats/{name.removeprefix('Format').lower()}.md"
+                found[name] = f"Reads and writes {page.read_text(encoding='utf-8').splitlines()[0].lstrip('# ')}."
+    missing = [name for name in modules() if name not in found]
+    if missing:
+        raise SystemExit(f"Architecture.md doesn't say what {', '.join(missing)} do")
+    return {name: found[name] for name in modules() if name != "MeshConvert"}
+
+
 def main():
     output = pathlib.Path(sys.argv[1])
     shutil.copytree(ARTICLES, output)
@@ -46,11 +63,14 @@ def main():
             (output / "meshconv.md").write_text(first(text, everything), encoding="utf-8")
         else:
             (output / f"{page.name}.md").write_text(text, encoding="utf-8")
-    if TUTORIALS.is_dir():
-        for path in TUTORIALS.rglob("*.tutorial"):
-            shutil.copy(path, output / path.name)
-        for path in (TUTORIALS / "Code").glob("*.swift"):
-            shutil.copy(path, resources / path.name)
+    for path in TUTORIALS.glob("*.tutorial"):
+        shutil.copy(path, output / path.name)
+    for path in (TUTORIALS / "Code").glob("*.swift"):
+        shutil.copy(path, resources / path.name)
+    for module, sentence in sentences().items():
+        (output / f"{module}-module.md").write_text(f"# ``{module}``\n\n{sentence}\n", encoding="utf-8")
+    # docc's pages ask for it.
+    (output / "theme-settings.json").write_text("{}\n", encoding="utf-8")
 
 
 def heading(page, anchor):
@@ -65,8 +85,7 @@ def first(text, everything):
     """The first page: its own text up to its lists, and the lists as DocC has them."""
     text = text.partition("\n## ")[0].rstrip().replace("\n", "\n\n@Metadata {\n  @TechnologyRoot\n}\n", 1)
     text += "\n\n## Topics\n"
-    if TUTORIALS.is_dir():
-        text += "\n### Tutorials\n\n- <doc:Tutorials>\n"
+    text += "\n### Tutorials\n\n- <doc:Tutorials>\n"
     for group in ("Guides", "Commands", "Formats", "How it works"):
         text += f"\n### {group}\n\n" + "".join(f"- <doc:{page.name}>\n" for page in everything if page.group == group)
     return text + "\n### Modules\n\n" + "".join(f"- ``/{module}``\n" for module in modules())

@@ -27,19 +27,23 @@ def visible(text):
 
 
 def pages():
-    """All pages, the first page of the documentation first."""
+    """All pages in the order of the first one, which comes first."""
     def read(path, name, group):
         return Page(path, name, group, visible(path.read_text(encoding="utf-8")))
 
-    yield read(DOCUMENTATION / "README.md", "index", "")
-    for name in re.findall(r"\]\(Guides/(\w+)\.md\)", (DOCUMENTATION / "README.md").read_text(encoding="utf-8")):
-        yield read(DOCUMENTATION / f"Guides/{name}.md", name, "Guides")
+    first = read(DOCUMENTATION / "README.md", "index", "")
+    yield first
+
+    def listed(group, prefix):
+        for name in re.findall(rf"\]\({group}/([\w-]+)\.md\)", first.text):
+            yield read(DOCUMENTATION / f"{group}/{name}.md", prefix + name, group)
+
+    yield from listed("Guides", "")
+    yield from listed("Commands", "command-")
+    yield from listed("Formats", "format-")
     for path in sorted(ARTICLES.glob("*.md")):
         if path.stem != "MeshConvert":
             yield read(path, path.stem, "How it works")
-    for group in ("Commands", "Formats"):
-        for path in sorted((DOCUMENTATION / group).glob("*.md")):
-            yield read(path, f"{group[:-1].lower()}-{path.stem}", group)
 
 
 def links(page, target, picture):

@@ -60,8 +60,10 @@ def navigation(everything, current):
             text += ("</ul>" if text else "") + (f"<h2>{group}</h2><ul>" if group else "<ul>")
         here = ' aria-current="page"' if page is current else ""
         text += f'<li><a href="{place(current, page)}"{here}>{html.escape(page.title.removeprefix("meshconv ") or page.title)}</a></li>'
-    declarations = f"{'' if current.name == 'index' else '../'}documentation/meshconv/index.html"
-    return text + f'</ul><h2>Library</h2><ul><li><a href="{declarations}">All declarations</a></li></ul>'
+    home = "" if current.name == "index" else "../"
+    return text + (
+        f'</ul><h2>Library</h2><ul><li><a href="{home}tutorials/tutorials/index.html">Tutorials</a></li>'
+        f'<li><a href="{home}documentation/meshconv/index.html">All declarations</a></li></ul>')
 
 
 def place(current, page):

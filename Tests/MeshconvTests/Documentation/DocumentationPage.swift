@@ -62,7 +62,7 @@ struct DocumentationPage {
         } else if (try? String(contentsOf: file, encoding: .utf8)) != text {
             faults.append("\(path) is not what the program says: MESHCONV_RECORD=1 swift test --filter PageTests")
         }
-        for picture in text.matches(of: #/\]\(\.\./Pictures/([a-z0-9.,-]+)\)/#).map({ String($0.1) }) {
+        for picture in text.matches(of: #/\]\(\.\./Pictures/([a-z0-9.-]+)\)/#).map({ String($0.1) }) {
             guard let drawn = try? Data(contentsOf: program.folder.appendingPathComponent(picture)) else {
                 faults.append("\(path): no command writes \(picture)")
                 continue

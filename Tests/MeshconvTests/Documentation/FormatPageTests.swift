@@ -43,7 +43,7 @@ import Testing
 
     @Test func thePageOfPackagesIsWhatTheProgramSays() throws {
         var file = DocumentationPage(
-            "Formats/packages.md", title: "Scan packages",
+            "Formats/packages.md", title: "Packages of scans",
             parts: [
                 ("kinds", "Kinds"), ("variants", "What is written"), ("settings", "Settings for packages"),
                 ("mesh settings", "Settings for a mesh of a package"),

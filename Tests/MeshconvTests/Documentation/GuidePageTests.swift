@@ -29,7 +29,7 @@ import Testing
             return ["[\(format.name)](Formats/\(format.id).md)", endings]
         }
         let others = [
-            ["[Scan packages](Formats/packages.md)", "folders and `.zip`"],
+            ["[Packages of scans](Formats/packages.md)", "folders and `.zip`"],
             ["[Purposes](Formats/purposes.md)", "what `--for` chooses"],
         ]
         try page.set("formats", Markdown.table(["format", "files"], formats + others))
