@@ -183,7 +183,10 @@ let package = Package(
         // Runs the built executable, which is beside the test bundle.
         .testTarget(
             name: "MeshconvTests",
-            dependencies: ["meshconv", "MeshConvert", "MeshFormats", "MeshBytes", "ScanFixtures"],
+            dependencies: [
+                "meshconv", "MeshConvert", "MeshFormats", "MeshBytes", "ScanFixtures", "ScanPackages", "FormatGLTF",
+                "FormatUSD",
+            ],
             swiftSettings: settings),
     ]
         + formats.flatMap { format in

@@ -70,6 +70,16 @@ import Testing
         #expect(again.clips.first?.samplers[0].values.integers() == [1, 0])
     }
 
+    /// Channels are in an array of an animation.
+    @Test func theExtensionsOfChannelsAreListed() throws {
+        let scene = try sample().read().scene
+        let format = GLTFFormat()
+        let output = Output(memoryNamed: "out.gltf")
+        try format.write(format.plan(Content(scene), variant: "gltf", options: WriteOptions()), to: output)
+        let used = try JSONValue.parse(output.mainBytes())["extensionsUsed"]
+        #expect(used == ["KHR_animation_pointer", "KHR_node_visibility"])
+    }
+
     @Test func whatIsNoTruthIsRefused() {
         expectRefusal(sample(interpolation: "LINEAR"), "expected STEP for true and false, found linear")
         expectRefusal(sample(values: "5126"), "expected true and false as uint8, found 1 × float32")

@@ -16,45 +16,14 @@ import Testing
     @Test(arguments: files)
     func transcriptHolds(file: String) throws {
         let url = Self.folder.appendingPathComponent(file)
-        let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)
-        let records = ProcessInfo.processInfo.environment["MESHCONV_RECORD"] != nil
-        let program = try Program()
-        var written: [String] = []
-        var commands = 0
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
-        var isInside = false
-        while let line = lines.popFirst() {
-            written.append(line)
-            if line.hasPrefix("```") { isInside = line == "```console" }
-            guard isInside, line.hasPrefix("$ ") else { continue }
-            commands += 1
-            var expected: [String] = []
-            while let next = lines.first, !next.hasPrefix("exit: "), !next.hasPrefix("```"), !next.hasPrefix("$ ") {
-                expected.append(next)
-                lines.removeFirst()
-            }
-            let ending = lines.first?.hasPrefix("exit: ") == true ? lines.popFirst() : nil
-            let result = try program.terminal(String(line.dropFirst(2)))
-            var found = result.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            if found.last == "" { found.removeLast() }
-            if records {
-                // Another time alone is no change.
-                let isSame = found.map(Self.normalized) == expected.map(Self.normalized)
-                written += (isSame ? expected : found) + ["exit: \(result.status)"]
-            } else {
-                #expect(found.map(Self.normalized) == expected.map(Self.normalized), "\(file): \(line)")
-                #expect("exit: \(result.status)" == ending, "\(file): \(line)")
-            }
+        let transcript = try Transcript(try String(contentsOf: url, encoding: .utf8), in: Program())
+        #expect(transcript.commandCount > 0)
+        if ProcessInfo.processInfo.environment["MESHCONV_RECORD"] != nil {
+            try Data(transcript.text.utf8).write(to: url)
+        } else {
+            #expect(transcript.faults.isEmpty, "\(file)")
         }
-        #expect(commands > 0)
-        if records { try Data(written.joined(separator: "\n").utf8).write(to: url) }
     }
 
     @Test func thereAreTranscripts() { #expect(!Self.files.isEmpty) }
-
-    /// The line without what differs between runs and machines.
-    private static func normalized(_ line: String) -> String {
-        line.replacing(#/\r[^\n]*\r/#, with: "").replacing(#/[0-9][0-9,.]* (ms|s)\b/#, with: "TIME").replacing(
-            #/[0-9][0-9,.]* (B|kB|MB|GB)\b/#, with: "SIZE")
-    }
 }

@@ -21,7 +21,7 @@ extension USDSceneBuilder {
     /// A light as a point, spot or directional light, or nil for types that glTF lacks.
     mutating func light(_ prim: Int) -> Int? {
         let type = stage.prims[prim].typeName
-        guard type == "DistantLight" || type == "SphereLight" else {
+        guard USDSchemas.lights.contains(type) else {
             note("usd.light", prim, "a \(type) is not supported and is left out")
             return nil
         }

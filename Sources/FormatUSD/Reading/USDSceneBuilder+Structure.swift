@@ -8,12 +8,12 @@ extension USDSceneBuilder {
         uses.use(root, "defaultPrim")
         for prim in stage.prims.dropFirst() {
             uses.use(prim, "specifier")
-            if Self.types.contains(prim.typeName) { uses.use(prim, "typeName") }
+            if USDSchemas.types.contains(prim.typeName) { uses.use(prim, "typeName") }
             for opinion in prim.opinions {
                 guard case .list(let list)? = stage.spec(opinion)["apiSchemas"] else { continue }
                 let names = list.explicit + list.added + list.prepended + list.appended
                 let isKnown = names.allSatisfy {
-                    if case .text(let name) = $0 { Self.schemas.contains(name) } else { false }
+                    if case .text(let name) = $0 { USDSchemas.applied.contains(name) } else { false }
                 }
                 if isKnown, list.deleted.isEmpty, list.ordered.isEmpty { uses.use(opinion, "apiSchemas") }
             }
@@ -24,22 +24,4 @@ extension USDSceneBuilder {
     mutating func useOutputs(_ prim: Int) {
         for name in stage.properties(of: prim) where name.hasPrefix("outputs:") { use(prim, name, "default") }
     }
-
-    /// The types of prims that are read.
-    private static let types: Set<String> = [
-        "Xform", "Scope", "Mesh", "TetMesh", "Points", "BasisCurves", "PointInstancer", "GeomSubset", "Material",
-        "Shader",
-        "NodeGraph", "Camera", "DistantLight", "SphereLight", "Cube", "Sphere", "Cylinder", "Cylinder_1", "Cone",
-        "Capsule",
-        "Capsule_1", "Plane", "SkelRoot", "Skeleton", "ParticleField3DGaussianSplat",
-    ]
-
-    /// API schemas that add nothing to what is read.
-    private static let schemas: Set<String> = [
-        "MaterialBindingAPI", "ShapingAPI", "LightAPI", "SkelBindingAPI", "ColorSpaceAPI",
-        "ParticleFieldPositionBaseAPI", "ParticleFieldPositionAttributeAPI", "ParticleFieldOrientationAttributeAPI",
-        "ParticleFieldScaleAttributeAPI", "ParticleFieldOpacityAttributeAPI", "ParticleFieldKernelBaseAPI",
-        "ParticleFieldKernelGaussianEllipsoidAPI", "ParticleFieldRadianceBaseAPI",
-        "ParticleFieldSphericalHarmonicsAttributeAPI",
-    ]
 }

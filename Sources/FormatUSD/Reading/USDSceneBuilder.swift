@@ -172,7 +172,7 @@ struct USDSceneBuilder {
         guard value.isDefined || isOfPrototype, !value.isAbstract, value.isActive else { return false }
         switch value.typeName {
         case "Material", "Shader", "NodeGraph", "GeomSubset": return false
-        case "SkelAnimation", "BlendShape": return !value.children.isEmpty
+        case let type where USDSchemas.bound.contains(type): return !value.children.isEmpty
         default:
             // Prims below a material belong to it.
             var parent = value.parent
@@ -186,7 +186,7 @@ struct USDSceneBuilder {
 
     /// Whether prims of a type show something and are not read.
     static func isUnreadShape(_ type: String) -> Bool {
-        ["NurbsPatch", "Volume"].contains(type)
+        USDSchemas.unreadShapes.contains(type)
             || type.hasPrefix("ParticleField") && type != "ParticleField3DGaussianSplat"
     }
 
@@ -201,9 +201,9 @@ struct USDSceneBuilder {
         case "Points": node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.points(prim) }
         case let type where type.hasPrefix("ParticleField") && isSplats(prim):
             node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.splats(prim) }
-        case "BasisCurves", "HermiteCurves", "NurbsCurves":
+        case let type where USDSchemas.curves.contains(type):
             node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.curves(prim) }
-        case "Cube", "Sphere", "Cylinder", "Cylinder_1", "Cone", "Capsule", "Capsule_1", "Plane":
+        case let type where USDSchemas.shapes.contains(type):
             node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.shape(prim) }
         case "Camera":
             collectsMoved = true

@@ -18,7 +18,8 @@ enum USDShownFacts {
         return byType[type] ?? byProperty.first { property.hasPrefix($0.prefix) }?.fact
     }
 
-    private static let byType: [String: ShownFact] = [
+    /// The types of prims whose facts viewers show.
+    static let byType: [String: ShownFact] = [
         "SkelAnimation": .animation, "Skeleton": .skeleton, "SkelRoot": .skeleton, "BlendShape": .morphTargets,
         "DomeLight": .domeLight, "DomeLight_1": .domeLight, "GeometryLight": .light, "PortalLight": .light,
         "PluginLight": .light, "CylinderLight": .light, "Shader": .shaders, "NodeGraph": .shaders,

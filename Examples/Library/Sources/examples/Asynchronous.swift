@@ -24,3 +24,9 @@ func many(_ inputs: [String], in folder: String) async throws {
         for try await report in group { print(report.outputs[0].path, report.summary) }
     }
 }
+
+/// From memory into memory.
+func inMemory(_ bytes: [UInt8]) async throws -> [UInt8]? {
+    let data = try await convert(.bytes(bytes, named: "scan.ply"), to: .data(named: "scan.glb")).data
+    return data
+}

@@ -12,6 +12,7 @@ import Foundation
         try options(input, "\(folder)/options.ply")
         try await asynchronous(input, "\(folder)/asynchronous.stl")
         try await many([input, input], in: folder)
+        try strictness(input, "\(folder)/strictness.obj")
         try buffers(URL(filePath: "\(folder)/buffers.ply"))
         try steps(input)
         try liveCloud("\(folder)/live-cloud.ply")

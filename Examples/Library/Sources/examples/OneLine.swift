@@ -5,3 +5,9 @@ func oneLine(_ input: String, _ output: String) throws {
     let report = try convert(input, to: output)
     print(report.summary)  // "Nothing lost.", "2 things lost."
 }
+
+/// The lines that the README and the documentation begin with.
+func firstLines() throws {
+    let report = try convert("scan.ply", to: "scan.obj")
+    print(report.summary)  // "Looks the same; not kept: confidence."
+}

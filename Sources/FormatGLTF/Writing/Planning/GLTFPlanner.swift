@@ -138,6 +138,8 @@ struct GLTFPlanner: LossPlanning {
             if key == "extensions" { for (name, _) in member.object ?? [] { names.insert(name) } }
             collectExtensions(member, &names)
         }
+        // The channels of an animation.
+        for member in value.array ?? [] { collectExtensions(member, &names) }
     }
 
     // MARK: Metadata and frame

@@ -1,0 +1,13 @@
+import MeshConvert
+
+/// Makes a mesh of a capture's depth frames.
+func mesh(of capture: String, to output: String) throws -> Report {
+    var options = ConvertOptions()
+    var reconstruction = ReconstructionOptions(.tsdf)
+    reconstruction.voxelSize = 0.01
+    reconstruction.paintsTexture = true
+    reconstruction.leastMovement = .init(distance: 0.02, degrees: 2)
+    options.reconstruction = reconstruction
+    options.shaping.faces = 20_000
+    return try convert(capture, to: output, options: options)
+}

@@ -1,0 +1,38 @@
+import Foundation
+import MeshConvert
+import Testing
+
+/// The guides in `Documentation/Guides`, whose commands are run, and the first page, which lists everything.
+@Suite struct GuidePageTests {
+    private static let guides: [String] = {
+        let folder = DocumentationPage.folder.appendingPathComponent("Guides").path
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".md") }
+            .sorted()
+    }()
+
+    @Test(arguments: guides)
+    func aGuideShowsWhatItsCommandsDo(name: String) throws {
+        #expect(try DocumentationPage("Guides/\(name)", title: "", parts: []).faults() == [])
+    }
+
+    @Test func theFirstPageListsEverything() throws {
+        #expect(Self.guides.count >= 5)
+        var page = DocumentationPage("README.md", title: "meshconv", parts: [("commands", nil), ("formats", nil)])
+        for guide in Self.guides { #expect(page.text.contains("](Guides/\(guide))")) }
+        let commands = CommandPage.all.map { command in
+            let abstract = Markdown.prose(command.command["abstract"]?.string ?? "").replacing("\"", with: "`")
+            return ["[`\(command.name)`](Commands/\(command.name).md)", abstract]
+        }
+        try page.set("commands", Markdown.table(["command", "meaning"], commands))
+        let formats = StandardFormats.all.map(\.descriptor).map { format in
+            let endings = format.extensions.map { "`.\($0)`" }.joined(separator: " ")
+            return ["[\(format.name)](Formats/\(format.id).md)", endings]
+        }
+        let others = [
+            ["[Packages of scans](Formats/packages.md)", "folders and `.zip`"],
+            ["[Purposes](Formats/purposes.md)", "what `--for` chooses"],
+        ]
+        try page.set("formats", Markdown.table(["format", "files"], formats + others))
+        #expect(try page.faults() == [])
+    }
+}
