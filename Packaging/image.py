@@ -103,7 +103,7 @@ def main():
             },
             OCI + "config.v1+json",
         ),
-        "layers": [layout.put(gzip.compress(tar, 9, mtime=0), OCI + "layer.v1.tar+gzip")],
+        "layers": [layout.put(gzip.compress(tar, 6, mtime=0), OCI + "layer.v1.tar+gzip")],
         "annotations": labels,
     }
     entry = layout.put_json(

@@ -60,7 +60,7 @@ receiver() { # the same for the receiver
 }
 pack() { # pack NAME: $stage/NAME as OUTPUT/NAME.tar.gz
     tar -C "$stage" --sort=name --format=ustar --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
-        -c "$1" | gzip -9n >"$OUTPUT/$1.tar.gz.new"
+        -c "$1" | gzip -6n >"$OUTPUT/$1.tar.gz.new"
     mv "$OUTPUT/$1.tar.gz.new" "$OUTPUT/$1.tar.gz"
 }
 notices() { # notices PACKAGE...: the licences in an image, as words for image.py
