@@ -130,8 +130,9 @@ check_lists() {
     sed '5d' "$folder/surface-$VERSION.txt" >"$work/new/surface-9.txt"
     sed '$s/[0-9a-f]*$/0/' "$folder/outputs-$VERSION.txt" >"$work/new/outputs-9.txt"
     Packaging/compare.py "$folder" "$work/new" >"$work/said" || status=$?
-    [ $status -eq 1 ] && grep -q '^1 public names are gone' "$work/said" && grep -q '^1 outputs are different' "$work/said" ||
+    if [ $status -ne 1 ] || ! grep -q '^1 public names are gone' "$work/said" || ! grep -q '^1 outputs are different' "$work/said"; then
         fail "compare.py does not find what was changed: $(cat "$work/said")"
+    fi
     echo "lists: $(grep -vc '^#' "$folder/surface-$VERSION.txt") public names, $(grep -vc '^#' "$folder/outputs-$VERSION.txt") outputs"
 }
 

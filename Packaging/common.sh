@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # Sourced by the scripts of this folder: sets ROOT (the checkout), VERSION and MACHINE (x86_64, aarch64), and the time that all
 # files of a release carry: that of the commit, so that the same commit gives the same bytes.
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -63,11 +63,12 @@ pack() { # pack NAME: $stage/NAME as OUTPUT/NAME.tar.gz
         -c "$1" | gzip -6n >"$OUTPUT/$1.tar.gz.new"
     mv "$OUTPUT/$1.tar.gz.new" "$OUTPUT/$1.tar.gz"
 }
-notices() { # notices PACKAGE...: the licences in an image, as words for image.py
+notices() { # notices PACKAGE...: sets `notices`, the licences in an image as words for image.py
     local file
     rm -rf "$stage/licences"
-    Packaging/licences.sh "$stage/licences" "$@" >&2
-    for file in LICENSE NOTICE "$stage"/licences/*; do echo "/licences/${file##*/}=$file"; done
+    Packaging/licences.sh "$stage/licences" "$@"
+    notices=()
+    for file in LICENSE NOTICE "$stage"/licences/*; do notices+=("/licences/${file##*/}=$file"); done
 }
 
 part_tarball() {
@@ -90,16 +91,18 @@ part_receiver() {
     cp Examples/Receiver/README.md LICENSE NOTICE "$stage/$folder"
     Packaging/licences.sh "$stage/$folder/licences" libc6-dev zlib1g-dev libstdc++ libsqlite3-dev
     pack "$folder"
+    notices libc6-dev zlib1g-dev libstdc++ libsqlite3-dev
     Packaging/image.py "$OUTPUT/meshconv-receiver-$VERSION-image-$MACHINE.tar" --version "$VERSION" \
         --name meshconv-receiver --entrypoint /meshconv-receiver --entrypoint=--meshconv --entrypoint /meshconv -- \
         "/meshconv=$MESHCONV_PROGRAM" "/meshconv-receiver=$MESHCONV_RECEIVER" \
-        $(notices libc6-dev zlib1g-dev libstdc++ libsqlite3-dev)
+        "${notices[@]}"
     Packaging/sbom.py meshconv-receiver "$MESHCONV_RECEIVER" "$OUTPUT/$folder.cdx.json"
 }
 part_image() {
     program
+    notices libc6-dev zlib1g-dev libstdc++
     Packaging/image.py "$OUTPUT/meshconv-$VERSION-image-$MACHINE.tar" --version "$VERSION" --name meshconv \
-        --entrypoint /meshconv -- "/meshconv=$MESHCONV_PROGRAM" $(notices libc6-dev zlib1g-dev libstdc++)
+        --entrypoint /meshconv -- "/meshconv=$MESHCONV_PROGRAM" "${notices[@]}"
 }
 # Parts with a script of their own: it is given OUTPUT and puts its files there.
 part_library() { Packaging/C/build.sh "$OUTPUT"; }
