@@ -9,7 +9,7 @@
 #   formula    Ruby reads it, and what it installs is in the tarball
 #   lists      compare.py finds what was changed in a copy
 #   skopeo     skopeo reads the images and converts them for Docker
-#   sbom       the SBOMs and CITATION.cff follow their schemas
+#   schemas    SBOMs, CITATION.cff, workflows, the action and the forms for issues follow their schemas
 #   deb        lintian finds nothing
 #   debian     in Debian 11, 12 and 13: README.md word for word, the package is installed, runs and leaves nothing behind
 #
@@ -18,7 +18,7 @@ set -euo pipefail
 start=$PWD
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 cd "$ROOT"
-checks="sums tarball image formula lists skopeo sbom deb debian"
+checks="sums tarball image formula lists skopeo schemas deb debian"
 case "${1:-}" in
 "" | -*)
     sed -n '2,/^set/ { /^set/d; s/^# \{0,1\}//p; }' "${BASH_SOURCE[0]}" >&2
@@ -149,24 +149,32 @@ check_skopeo() {
     done
 }
 
-check_sbom() {
-    local python=.build/packaging-python/bin/python bom
-    if [ ! -x .build/packaging-python/bin/cffconvert ]; then
+check_schemas() {
+    local tools=.build/packaging-python/bin bom
+    if [ ! -x $tools/check-jsonschema ]; then
         python3 -m venv .build/packaging-python
-        $python -m pip install -q 'cyclonedx-python-lib[validation]' cffconvert
+        $tools/python -m pip install -q 'cyclonedx-python-lib[validation]' check-jsonschema
     fi
     for bom in "$folder"/*.cdx.json; do
-        $python - "$bom" <<'END' || fail "$bom"
+        $tools/python - "$bom" <<'END' || fail "$bom"
 import sys
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 fault = JsonStrictValidator(SchemaVersion.V1_6).validate_str(open(sys.argv[1]).read())
 sys.exit(str(fault) if fault else 0)
 END
-        echo "sbom: ${bom##*/} follows CycloneDX 1.6, $(grep -c '"type": "library"' "$bom") parts"
+        echo "schemas: ${bom##*/} follows CycloneDX 1.6, $(grep -c '"type": "library"' "$bom") parts"
     done
-    .build/packaging-python/bin/cffconvert --validate -i CITATION.cff >/dev/null || fail "CITATION.cff"
+    follow() { # follow SCHEMA FILE...
+        $tools/check-jsonschema -q --builtin-schema "vendor.$1" "${@:2}" || fail "$1"
+    }
+    follow citation-file-format CITATION.cff
+    follow github-workflows .github/workflows/*.yml
+    follow github-actions action.yml
+    follow github-issue-config .github/ISSUE_TEMPLATE/config.yml
+    follow github-issue-forms .github/ISSUE_TEMPLATE/[!c]*.yml .github/ISSUE_TEMPLATE/conversion.yml
     grep -qx "version: $VERSION" CITATION.cff || fail "CITATION.cff is not of version $VERSION"
+    echo "schemas: CITATION.cff, workflows, action, forms"
 }
 
 check_deb() {

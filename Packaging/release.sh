@@ -104,10 +104,17 @@ part_image() {
     Packaging/image.py "$OUTPUT/meshconv-$VERSION-image-$MACHINE.tar" --version "$VERSION" --name meshconv \
         --entrypoint /meshconv -- "/meshconv=$MESHCONV_PROGRAM" "${notices[@]}"
 }
-# Parts with a script of their own: it is given OUTPUT and puts its files there.
+# The library for C, the wheel and the site have scripts of their own.
 part_library() { Packaging/C/build.sh "$OUTPUT"; }
-part_wheel() { Packaging/Python/build.sh "$OUTPUT"; }
-part_documentation() { Packaging/Documentation/build.sh "$OUTPUT"; }
+part_wheel() {
+    program
+    Packaging/Python/build.py --program "$MESHCONV_PROGRAM" --output "$OUTPUT"
+}
+part_documentation() {
+    local folder=meshconv-$VERSION-documentation
+    Packaging/site.sh "$stage/$folder"
+    pack "$folder"
+}
 
 part_sbom() {
     program
