@@ -109,7 +109,11 @@ def main():
     entry = layout.put_json(
         manifest,
         OCI + "manifest.v1+json",
-        annotations={"org.opencontainers.image.ref.name": given.version},
+        # The names that Podman and Docker give the image when they load it.
+        annotations={
+            "org.opencontainers.image.ref.name": f"{given.name}:{given.version}",
+            "io.containerd.image.name": f"docker.io/library/{given.name}:{given.version}",
+        },
         platform={"architecture": MACHINES[platform.machine()], "os": "linux"},
     )
     layout.write(given.output, {"schemaVersion": 2, "mediaType": OCI + "index.v1+json", "manifests": [entry]})
