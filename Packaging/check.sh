@@ -21,7 +21,7 @@ cd "$ROOT"
 checks="sums tarball image formula lists skopeo schemas deb debian"
 case "${1:-}" in
 "" | -*)
-    sed -n '2,/^set/ { /^set/d; s/^# \{0,1\}//p; }' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,/^set/ { /^set/d; s/^# \{0,1\}//p; }' "$ROOT/Packaging/check.sh" >&2
     exit 64
     ;;
 /*) folder=$1 ;;

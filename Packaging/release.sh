@@ -22,12 +22,14 @@
 set -euo pipefail
 start=$PWD
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+if [ -n "${MESHCONV_PROGRAM:-}" ]; then MESHCONV_PROGRAM=$(realpath "$MESHCONV_PROGRAM"); fi
+if [ -n "${MESHCONV_RECEIVER:-}" ]; then MESHCONV_RECEIVER=$(realpath "$MESHCONV_RECEIVER"); fi
 cd "$ROOT"
 parts="tarball deb image receiver library wheel documentation sbom surface formula notes sums"
 
 case "${1:-}" in
 "" | -*)
-    sed -n '2,/^set/ { /^set/d; s/^# \{0,1\}//p; }' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,/^set/ { /^set/d; s/^# \{0,1\}//p; }' "$ROOT/Packaging/release.sh" >&2
     exit 64
     ;;
 /*) OUTPUT=$1 ;;
@@ -57,6 +59,10 @@ receiver() { # the same for the receiver
         MESHCONV_RECEIVER=$ROOT/Examples/Receiver/.build/static/meshconv-receiver
         Examples/Receiver/build-static.sh "$MESHCONV_RECEIVER"
     fi
+}
+library() { # builds the C library into $stage/$library, once
+    library=libmeshconv-$VERSION-linux-$MACHINE
+    [ -d "$stage/$library" ] || Packaging/C/build.sh "$stage/$library"
 }
 pack() { # pack NAME: $stage/NAME as OUTPUT/NAME.tar.gz
     tar -C "$stage" --sort=name --format=ustar --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
@@ -105,10 +111,16 @@ part_image() {
         --entrypoint /meshconv -- "/meshconv=$MESHCONV_PROGRAM" "${notices[@]}"
 }
 # The library for C, the wheel and the site have scripts of their own.
-part_library() { Packaging/C/build.sh "$OUTPUT"; }
+part_library() {
+    library
+    cp Packaging/C/README.md Packaging/C/example.c NOTICE "$stage/$library"
+    Packaging/licences.sh "$stage/$library/licences" zlib1g-dev libstdc++
+    pack "$library"
+}
 part_wheel() {
     program
-    Packaging/Python/build.py --program "$MESHCONV_PROGRAM" --output "$OUTPUT"
+    library
+    Packaging/Python/build.py --library "$stage/$library/libmeshconv.so.0" --program "$MESHCONV_PROGRAM" --output "$OUTPUT"
 }
 part_documentation() {
     local folder=meshconv-$VERSION-documentation
@@ -123,13 +135,11 @@ part_sbom() {
 part_surface() { # lists that CI keeps true (Tests/documentation.sh, meshconformance --golden)
     cp Tests/lists/public-surface.txt "$OUTPUT/surface-$VERSION.txt"
     cp Conformance/golden.txt "$OUTPUT/outputs-$VERSION.txt"
-    local library
-    for library in "$OUTPUT"/libmeshconv*.tar.gz; do
-        [ -f "$library" ] || continue
-        tar -C "$stage" -xf "$library"
-        find "$stage" -name 'libmeshconv.so*' -type f -exec nm -D --defined-only {} + |
-            awk 'NF == 3 { print "C symbol " $3 }' | sort -u >>"$OUTPUT/surface-$VERSION.txt"
-    done
+    local packed=$OUTPUT/libmeshconv-$VERSION-linux-$MACHINE.tar.gz
+    if [ -f "$packed" ]; then
+        tar -xOf "$packed" --wildcards '*/libmeshconv.so.0' >"$stage/libmeshconv.so"
+        nm -D --defined-only "$stage/libmeshconv.so" | awk 'NF == 3 { print "C symbol " $3 }' | sort -u >>"$OUTPUT/surface-$VERSION.txt"
+    fi
 }
 part_formula() { Packaging/formula.py "$OUTPUT" "$VERSION" "$(releases)"; }
 part_notes() {
