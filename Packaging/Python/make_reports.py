@@ -6,27 +6,16 @@ usage: make_reports.py PROGRAM [--check]        --check: only compares, and fail
 
 from __future__ import annotations
 
-import importlib.util
 import json
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-sys.dont_write_bytecode = True
-
-
-def field_names() -> Any:
-    """The package's function that makes names of fields; the package itself can't be imported without its library."""
-    spec = importlib.util.spec_from_file_location("records", HERE / "src" / "meshconv" / "_records.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.field_name
-
-
-field_name = field_names()
+# The package itself can't be imported without its library.
+field_name = runpy.run_path(str(HERE / "src" / "meshconv" / "_records.py"))["field_name"]
 
 DOCUMENTS = ("report", "info", "plan", "diff", "check", "formats")
 
