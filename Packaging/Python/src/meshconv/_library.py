@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import os
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any
@@ -184,7 +183,7 @@ _OTHERS: dict[str, tuple[Any, list[Any]]] = {
 
 
 def _loaded() -> Any:
-    path = os.environ.get("MESHCONV_LIBRARY") or str(Path(__file__).with_name("libmeshconv.so"))
+    path = str(Path(__file__).with_name("libmeshconv.so"))
     library = ctypes.CDLL(path)
     for name, arguments in _CAN_FAIL.items():
         function = getattr(library, f"meshconv_{name}")

@@ -68,6 +68,9 @@ class ConvertOptions(WriteOptions, total=False):
     verify: bool
     no_clobber: bool
     force: bool
+    keep: bool
+    hashes: bool
+    require_privacy: bool
 
 
 class DiffOptions(ReadOptions, total=False):
@@ -122,8 +125,6 @@ def _values(keyword: str, kind: str, value: Any) -> list[str]:
             return [f"{key}={_word(keyword, each)}" for key, each in value.items()]
         if not isinstance(value, str):
             return [_word(keyword, each) for each in _sequence(keyword, value)]
-    elif not isinstance(value, (str, int, float)) and keyword == "ignore":
-        return [",".join(_word(keyword, each) for each in _sequence(keyword, value))]
     return [_word(keyword, value)]
 
 

@@ -55,8 +55,6 @@ def _material(scene: Scene, number: int) -> Any:
 def scene_to_trimesh(scene: Scene) -> Any:
     """A scene with a geometry for each primitive."""
     result = trimesh.Scene()
-    if scene.meters_per_unit in _UNITS:
-        result.units = _UNITS[scene.meters_per_unit]
     shapes: dict[tuple[int, int], str] = {}
     for name, number, matrix in appearances(scene):
         mesh = scene.meshes[number]
@@ -70,6 +68,9 @@ def scene_to_trimesh(scene: Scene) -> Any:
             result.add_geometry(
                 primitive_to_trimesh(primitive, scene), geom_name=own, node_name=_free(result, name), transform=matrix)
             (shapes[number, index],) = set(result.geometry) - before
+    if scene.meters_per_unit in _UNITS:
+        # Units are those of the geometries, so that these come first.
+        result.units = _UNITS[scene.meters_per_unit]
     return result
 
 
@@ -85,9 +86,7 @@ def _free(scene: Any, name: str | None) -> str:
 
 def from_trimesh(value: Any) -> Scene:
     """A scene of a mesh, a point cloud or a scene."""
-    units = getattr(value, "units", None)
-    meters = next((meters for meters, unit in _UNITS.items() if unit == units), None)
-    builder = Builder(None, meters)
+    builder = Builder(None, _meters(getattr(value, "units", None)))
     if not isinstance(value, trimesh.Scene):
         _add(builder, value, None)
         return builder.scene()
@@ -96,6 +95,18 @@ def from_trimesh(value: Any) -> Scene:
         matrix, geometry = value.graph[name]
         builder.add_node(numbers[geometry], matrix.tolist(), name)
     return builder.scene()
+
+
+def _meters(unit: str | None) -> float | None:
+    """Metres per unit; None for a unit that trimesh doesn't know either."""
+    if not unit:
+        return None
+    try:
+        found = float(trimesh.units.unit_conversion(unit, "meters"))
+    except (KeyError, ValueError, TypeError):
+        return None
+    # trimesh goes by way of inches, which costs the last digits.
+    return next((meters for meters in _UNITS if abs(meters / found - 1) < 1e-9), found)
 
 
 def _add(builder: Builder, value: Any, name: str | None) -> int:
