@@ -35,9 +35,10 @@ def test_a_trimesh_comes_back_with_colours_and_attributes() -> None:
     assert (primitive.colors == COLORS).all() and primitive.normals is None
     for data in (meshconv.write(scene, to="glb").data, meshconv.write(scene, to="ply").data):
         back = meshconv.read(data).primitives[0].to_trimesh()
-        assert (back.vertices == CORNERS).all() and (back.faces == TRIANGLES).all()
-        assert (back.visual.vertex_colors == COLORS).all()
-        assert (back.vertex_attributes["confidence"] == mesh.vertex_attributes["confidence"]).all()
+        # GLB has no values of faces: it repeats the vertices where these differ.
+        for found, given in ((back.vertices, CORNERS), (back.visual.vertex_colors, COLORS),
+                             (back.vertex_attributes["confidence"], mesh.vertex_attributes["confidence"])):
+            assert (found[back.faces] == given[TRIANGLES]).all()
         assert (back.face_attributes["label"] == [7, 8]).all()
 
 
@@ -150,11 +151,12 @@ def test_textures_of_open3d_stay_the_right_way_up(tmp_path: Path) -> None:
     (tmp_path / "a.obj").write_text(
         "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 1 0.75\nusemtl m\nf 1/1 2/2 3/3\n")
     theirs = open3d.io.read_triangle_mesh(str(tmp_path / "a.obj"))
-    assert len(theirs.textures) == 1
+    theirs_filled = [texture for texture in theirs.textures if not texture.is_empty()]
     (mine,) = meshconv.read(tmp_path / "a.obj").to_open3d()
-    assert (numpy.asarray(mine.textures[0]) == numpy.asarray(theirs.textures[0])).all()
+    assert (numpy.asarray(mine.textures[0]) == numpy.asarray(theirs_filled[0])).all()
     assert numpy.allclose(numpy.asarray(mine.triangle_uvs), numpy.asarray(theirs.triangle_uvs))
     scene = Scene.from_open3d(theirs)
+    assert scene.materials[scene.primitives[0].materials[0]].textures == {"baseColor": 0}
     image = pytest.importorskip("PIL.Image").open(io.BytesIO(scene.images[0].data or b""))
     assert (numpy.asarray(image.convert("RGB")) == numpy.asarray(picture())).all()
 

@@ -119,9 +119,9 @@ def test_wrong_sources_and_targets_are_named(corner: Path) -> None:
         ({"to": "glb", "verify": "yes"}, "True or False"),
         ({"to": "glb", "allow": 3.5j}, "list of texts"),
         ({"to": "glb", "time": object()}, "text or a number"),
-        ({"to": "glb", "weld": "maybe"}, ""),
-        ({"to": "glb", "set": {"nothing": "x"}}, ""),
-        ({"to": "glb", "threads": "many"}, ""),
+        ({"to": "glb", "weld": "maybe"}, "maybe"),
+        ({"to": "glb", "set": {"nothing": "x"}}, "nothing"),
+        ({"to": "glb", "threads": "many"}, "many"),
         ({"to": "glb", "up": "x\0y"}, "NUL"),
     ],
 )

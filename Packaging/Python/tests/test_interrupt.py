@@ -43,7 +43,8 @@ def interrupted(delay: float) -> Iterator[list[float]]:
 def test_ctrl_c_ends_a_call_within_a_tenth_of_a_second(large: Path, tmp_path: Path, delay: float, to: str) -> None:
     target = tmp_path / f"out.{to.split('.')[0]}"
     with interrupted(delay) as moments, pytest.raises(KeyboardInterrupt):
-        meshconv.convert(large, target, to=to, weld="none", sample=4_000_000 if to == "stl.ascii" else None)
+        # Making meshes simpler computes for long without reading or writing.
+        meshconv.convert(large, target, to=to, faces=1000 if to == "stl.ascii" else None)
         while True:  # A fast machine was done before; the interrupt still has to come.
             time.sleep(0.01)
     assert time.perf_counter() - moments[0] < LIMIT

@@ -38,7 +38,7 @@ class Builder:
         self, positions: Any, triangles: Any = None, *, normals: Any = None, colors: Any = None, texcoords: Any = None,
         attributes: Mapping[str, Any] | None = None, triangle_attributes: Mapping[str, Any] | None = None,
         triangle_colors: Any = None, corner_texcoords: Any = None, name: str | None = None, color_space: str = "srgb",
-        uv_origin: str = "bottomLeft", material: int | None = None,
+        uv_origin: str = "bottomLeft", material: int | None = None, materials: Any = None,
     ) -> int:
         """Adds a mesh with one primitive; returns its number."""
         if color_space not in ("srgb", "linear"):
@@ -47,19 +47,21 @@ class Builder:
             raise UsageError(f"uv_origin: expected 'bottomLeft' or 'topLeft', found {uv_origin!r}", code="usage")
         points = Numbers("positions", positions, widths=(3,))
         faces = None if triangles is None else Numbers("triangles", triangles, widths=(3,), integers=True)
-        set_, space = ctypes.c_size_t(), color_space.encode()
-        ask("scene_add_vertex_set", self._handle, points.count, ctypes.byref(set_))
-        vertices = (_library.VERTEX, set_.value, points.count)
-        self._add(*vertices, "POSITION", points)
+        columns = {"POSITION": points}
         if normals is not None:
-            self._add(*vertices, "NORMAL", Numbers("normals", normals, widths=(3,)))
+            columns["NORMAL"] = Numbers("normals", normals, widths=(3,))
         if texcoords is not None:
-            numbers = Numbers("texcoords", texcoords, widths=(2,))
-            self._add(*vertices, "TEXCOORD_0", numbers, uv_origin=uv_origin.encode())
+            columns["TEXCOORD_0"] = Numbers("texcoords", texcoords, widths=(2,))
         if colors is not None:
-            self._add(*vertices, "COLOR_0", Numbers("colors", colors, widths=(3, 4)), color_space=space)
+            columns["COLOR_0"] = Numbers("colors", colors, widths=(3, 4))
         for key, values in (attributes or {}).items():
-            self._add(*vertices, key, Numbers(key, values))
+            if key in columns:
+                raise UsageError(f"attributes: {key} has an argument of its own", code="usage")
+            columns[key] = Numbers(str(key), values)
+        set_ = ctypes.c_size_t()
+        ask("scene_add_vertex_set", self._handle, points.count, ctypes.byref(set_))
+        for key, numbers in columns.items():
+            self._add(_library.VERTEX, set_.value, points.count, key, numbers, color_space, uv_origin)
         mesh, primitive = ctypes.c_size_t(), ctypes.c_size_t()
         ask("scene_add_mesh", self._handle, name.encode() if name else None, ctypes.byref(mesh))
         facts = _library.Primitive(
@@ -68,11 +70,13 @@ class Builder:
             corners_per_element=1 if faces is None else 3, material=-1 if material is None else material)
         indices = None if faces is None else ctypes.byref(faces.column)
         ask("scene_add_primitive", self._handle, ctypes.byref(facts), indices, None, ctypes.byref(primitive))
-        elements = (_library.ELEMENT, primitive.value, facts.element_count)
-        if triangle_colors is not None:
-            self._add(*elements, "COLOR_0", Numbers("triangle_colors", triangle_colors, widths=(3, 4)), color_space=space)
-        for key, values in (triangle_attributes or {}).items():
-            self._add(*elements, key, Numbers(key, values))
+        columns = {} if triangle_colors is None else {"COLOR_0": Numbers("triangle_colors", triangle_colors, widths=(3, 4))}
+        columns.update((key, Numbers(str(key), values)) for key, values in (triangle_attributes or {}).items())
+        for key, numbers in columns.items():
+            self._add(_library.ELEMENT, primitive.value, facts.element_count, key, numbers, color_space, uv_origin)
+        if materials is not None and len(materials):
+            column = Numbers("materials", materials, integers=True).column
+            ask("scene_set_materials", self._handle, primitive.value, ctypes.byref(column))
         if corner_texcoords is not None:
             self._add_corners(set_.value, primitive.value, facts.element_count * 3, corner_texcoords, uv_origin)
         return mesh.value
@@ -82,23 +86,25 @@ class Builder:
         import numpy
 
         numbers = Numbers("texcoords", numpy.reshape(texcoords, (-1, 2)), widths=(2,))
-        pool = self._add(_library.POOL, owner, corners, "TEXCOORD_0", numbers, uv_origin=uv_origin.encode())
+        pool = self._add(_library.POOL, owner, corners, "TEXCOORD_0", numbers, "srgb", uv_origin)
         ask("scene_add_corner_attribute", self._handle, primitive, pool, None)
 
     def _add(
-        self, place: int, owner: int, count: int, name: str, numbers: Numbers, color_space: bytes | None = None,
-        uv_origin: bytes | None = None,
+        self, place: int, owner: int, count: int, name: str, numbers: Numbers, color_space: str, uv_origin: str
     ) -> int:
+        """Adds an attribute; what it means follows from its name."""
         if not isinstance(name, str) or not name or "\0" in name:
             raise UsageError(f"expected a name for an attribute, found {name!r}", code="usage")
         if numbers.count != count:
             raise UsageError(f"{numbers.name}: expected {count} rows, found {numbers.count}", code="usage")
-        if color_space is not None and NAMES[numbers.type] in ("int8", "int16", "int32", "int64", "uint64"):
-            raise UsageError(
-                f"{numbers.name}: expected uint8, uint16, uint32 or floats, found {NAMES[numbers.type]}", code="usage")
-        attribute = _library.Attribute(
-            name=name.encode(), values=numbers.column, color_space=color_space, uv_origin=uv_origin,
-            is_normalized=color_space is not None and numbers.type < _library.FLOAT16)
+        attribute = _library.Attribute(name=name.encode(), values=numbers.column)
+        if name.startswith("COLOR_"):
+            if NAMES[numbers.type] in ("int8", "int16", "int32", "int64", "uint64"):
+                raise UsageError(
+                    f"{numbers.name}: expected uint8, uint16, uint32 or floats, found {NAMES[numbers.type]}", code="usage")
+            attribute.color_space, attribute.is_normalized = color_space.encode(), numbers.type < _library.FLOAT16
+        elif name.startswith("TEXCOORD_"):
+            attribute.uv_origin = uv_origin.encode()
         index = ctypes.c_size_t()
         ask("scene_add_attribute", self._handle, place, owner, ctypes.byref(attribute), None, None, ctypes.byref(index))
         return index.value

@@ -47,12 +47,11 @@ def array(column: _library.Column, owner: Memory, components: int | None = None)
     block: Any = (ctypes.c_char * size).from_address(column.data) if size else (ctypes.c_char * 1)()
     block._owner = owner
     shape = (count,) if width == 1 else (count, column.components)
-    result: Any
     if (numpy := imported_numpy()) is not None:
-        result = numpy.frombuffer(block, NAMES[column.type], count * column.components).reshape(shape)
-        result.flags.writeable = False
-        return cast("Array", result)
-    result = memoryview(block).toreadonly().cast("B")[:size]
+        # A view of read-only memory can't be made writable again.
+        view = memoryview(block).toreadonly()
+        return cast("Array", numpy.frombuffer(view, NAMES[column.type], count * column.components).reshape(shape))
+    result: Any = memoryview(block).toreadonly().cast("B")[:size]
     # memoryview has no shapes with a 0.
     result = result.cast(_LETTERS[column.type], shape) if size else result.cast(_LETTERS[column.type])
     return cast("Array", result)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from typing import Any, Protocol, Union
 
@@ -42,7 +43,7 @@ def content(source: Any, name: str | None, from_: Any) -> tuple[bytes, bytes]:
     if isinstance(source, (bytes, bytearray, memoryview)):
         data: Any = bytes(source)
     elif hasattr(source, "read"):
-        data = source.read()
+        data = "" if isinstance(source, io.TextIOBase) else source.read()
         if isinstance(data, (bytearray, memoryview)):
             data = bytes(data)
         if not isinstance(data, bytes):

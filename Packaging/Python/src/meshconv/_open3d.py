@@ -26,13 +26,14 @@ def primitive_to_open3d(primitive: Primitive, scene: Scene | None = None) -> Any
     found = shape(primitive)
     vectors, geometry = open3d.utility.Vector3dVector, open3d.geometry
     points, normals, colors = (
-        None if rows is None else vectors(numpy.ascontiguousarray(rows[:, :3], numpy.float64))
+        # Open3D takes no arrays that are read-only.
+        None if rows is None else vectors(numpy.array(rows[:, :3], numpy.float64, order="C"))
         for rows in (found.positions, found.normals, found.colors))
     if found.triangles is None:
         result = geometry.PointCloud(points)
         result.normals, result.colors = normals or result.normals, colors or result.colors
         return result
-    triangles = numpy.ascontiguousarray(found.triangles, numpy.int32)
+    triangles = numpy.array(found.triangles, numpy.int32, order="C")
     result = geometry.TriangleMesh(points, open3d.utility.Vector3iVector(triangles))
     result.vertex_normals, result.vertex_colors = normals or result.vertex_normals, colors or result.vertex_colors
     if found.texcoords is not None:
@@ -90,17 +91,27 @@ def _given(values: Any) -> Any:
 
 
 def _add_mesh(builder: Builder, mesh: Any) -> None:
-    material = None
-    if len(mesh.triangle_uvs) and len(mesh.textures) and not mesh.textures[0].is_empty():
-        material = builder.add_material(None, {})
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "texture.png"
-            open3d.io.write_image(str(path), mesh.textures[0].flip_vertical())
-            builder.add_texture(material, "baseColor", "texture.png", "image/png", path.read_bytes())
+    numbers = []
+    for index, texture in enumerate(mesh.textures if len(mesh.triangle_uvs) else []):
+        # The first one of an OBJ file is often empty: it belongs to faces without a material.
+        numbers.append(-1 if texture.is_empty() else _add_texture(builder, texture, f"texture_{index}"))
+    materials = None
+    if numbers and len(mesh.triangle_material_ids) == len(mesh.triangles):
+        ids = numpy.asarray(mesh.triangle_material_ids)
+        materials = numpy.array([*numbers, -1], numpy.int32)[numpy.where((ids >= 0) & (ids < len(numbers)), ids, -1)]
     builder.add_mesh(
         _rows(mesh.vertices), _rows(mesh.triangles), normals=_given(mesh.vertex_normals),
-        colors=_given(mesh.vertex_colors), material=material,
+        colors=_given(mesh.vertex_colors), materials=materials,
         corner_texcoords=numpy.asarray(mesh.triangle_uvs) if len(mesh.triangle_uvs) else None)
+
+
+def _add_texture(builder: Builder, texture: Any, name: str) -> int:
+    material = builder.add_material(name, {})
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{name}.png"
+        open3d.io.write_image(str(path), texture.flip_vertical())
+        builder.add_texture(material, "baseColor", path.name, "image/png", path.read_bytes())
+    return material
 
 
 def _add_tensors(builder: Builder, value: Any) -> None:
