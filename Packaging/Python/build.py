@@ -22,14 +22,15 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 
 METADATA = """\
-Metadata-Version: 2.3
+Metadata-Version: 2.4
 Name: meshconv
 Version: {version}
 Summary: Converts PLY, OBJ, STL, OFF, glTF/GLB, USD/USDZ and phone scans into each other, and lists what is lost
 Keywords: 3d,mesh,point cloud,ply,obj,stl,gltf,glb,usd,usdz,lidar,converter
-License: Apache-2.0
+License-Expression: Apache-2.0
+License-File: LICENSE
+License-File: NOTICE
 Classifier: Development Status :: 4 - Beta
-Classifier: License :: OSI Approved :: Apache Software License
 Classifier: Operating System :: POSIX :: Linux
 Classifier: Programming Language :: Python :: 3
 Classifier: Programming Language :: Python :: 3 :: Only
