@@ -62,8 +62,6 @@ import Testing
 
     /// They stay where they are first, and the report says so.
     @Test(arguments: [
-        "int[] protoIndices.timeSamples = {0: [0, 0], 24: [0, 0]}",
-        "int64[] invisibleIds.timeSamples = {0: [], 24: [1]}",
         "vector3f[] velocities = [(0, 1, 0), (0, 1, 0)]",
         "quath[] orientations.timeSamples = {0: [(1, 0, 0, 0), (1, 0, 0, 0)], 24: [(1, 0, 0, 0)]}",
         "float3[] scales.timeSamples = {0: [(1, 1, 1), (1, 1, 1)], 24: None}",
