@@ -246,8 +246,7 @@ struct USDSceneBuilder {
             if joints != nil, hasJoints(known) { skinned.insert(prim) }
             return known
         }
-        // Both would need the weights of one node.
-        let cache = shapes != nil && movesShapes(prim) ? nil : pointCache(prim)
+        let cache = pointCache(prim)
         guard let primitive = try make(&self) else { return nil }
         var mesh = Mesh(primitives: [primitive])
         if let joints {

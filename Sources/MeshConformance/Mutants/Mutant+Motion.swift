@@ -34,6 +34,13 @@ extension Mutant {
             }
             return false
         },
+        moving("a mesh that joints move is in no scene") { scene in
+            guard let root = scene.scenes.first?.roots.first(where: { scene.nodes[$0].skin != nil }) else {
+                return false
+            }
+            for index in scene.scenes.indices { scene.scenes[index].roots.removeAll { $0 == root } }
+            return true
+        },
         moving("two joints are exchanged") { scene in
             guard let skin = scene.skins.firstIndex(where: { $0.joints.count > 1 }) else { return false }
             scene.skins[skin].joints.swapAt(0, 1)

@@ -36,7 +36,7 @@ extension USDSceneBuilder {
 
     /// The columns of an instancer that nodes can follow; empty: none changes, or not as nodes can. Then the copies stay
     /// where they are first, which is reported.
-    func movingColumns(_ prim: Int) -> [USDMovingColumn] {
+    mutating func movingColumns(_ prim: Int) -> [USDMovingColumn] {
         let count = stage.value(prim, "protoIndices")?.column?.count ?? 0
         guard uses.isTimed, !hasVaryingCopies(prim), isFreeOfSpeed(prim),
             (1...Self.mostMoving.copies).contains(count)
@@ -57,7 +57,7 @@ extension USDSceneBuilder {
     /// The columns of an instancer that change; nil: one of them has values that nodes can't follow.
     ///
     /// - Parameter count: the number of rows at all times; nil: any.
-    func movingColumns(_ prim: Int, count: Int?) -> [USDMovingColumn]? {
+    mutating func movingColumns(_ prim: Int, count: Int?) -> [USDMovingColumn]? {
         var columns: [USDMovingColumn] = []
         for (name, property, width) in [
             ("positions", AnimationChannel.Property.translation, 3), (turns(prim), .rotation, 4), ("scales", .scale, 3),
@@ -68,11 +68,11 @@ extension USDSceneBuilder {
         return columns
     }
 
-    private func movingColumn(
+    private mutating func movingColumn(
         _ prim: Int, _ name: String, _ property: AnimationChannel.Property, _ width: Int, _ count: Int?
     ) -> USDMovingColumn? {
         let samples = stage.samples(prim, name)
-        var rows = 0
+        var (rows, mended) = (0, 0)
         var (times, numbers): ([Double], [[Double]]) = ([], [])
         for sample in samples {
             guard let column = sample.value.column, column.components == width, column.count == count ?? column.count,
@@ -80,12 +80,34 @@ extension USDSceneBuilder {
             else { return nil }
             rows += column.count
             guard rows <= Self.mostMoving.rows else { return nil }
-            let all = column.doubles()
+            var all = column.doubles()
             guard all.allSatisfy(\.isFinite) else { return nil }
+            if property == .rotation { mended += Self.makeTurns(&all) }
             times.append(sample.time)
             numbers.append(all)
         }
+        if mended > 0 {
+            warn(
+                "usd.instancer", prim,
+                "rotations of copies that move have not the length 1: they are read as turns without scale: \(mended)")
+        }
         return USDMovingColumn(property: property, width: width, times: times, numbers: numbers)
+    }
+
+    /// Gives quaternions the length 1, if they are far from it.
+    ///
+    /// - Returns: the number of those.
+    private static func makeTurns(_ numbers: inout [Double]) -> Int {
+        var count = 0
+        for start in stride(from: 0, to: numbers.count - 3, by: 4) {
+            let turn = SIMD4(numbers[start], numbers[start + 1], numbers[start + 2], numbers[start + 3])
+            let length = (turn * turn).sum().squareRoot()
+            guard abs(length - 1) > 0.005 else { continue }
+            let unit = length > 0 ? turn / length : SIMD4(0, 0, 0, 1)
+            for axis in 0..<4 { numbers[start + axis] = unit[axis] }
+            count += 1
+        }
+        return count
     }
 
     /// Lets the node of a copy follow its row, where that changes anything.
