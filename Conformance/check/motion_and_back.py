@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Sends glTF files to USD and back to GLB, and compares what both glTF files say, but for numbering.
 
-usage: motion_and_back.py PROGRAM [--motion] FILE...       PROGRAM: meshconv; --motion: animations alone
+usage: motion_and_back.py PROGRAM [--motion] [--values] FILE...
+
+PROGRAM: meshconv; --motion: nodes and animations alone; --values: what the reader of an accessor gets, not how it is stored.
 
 Each file goes to usda, usdc and usdz, and each of those back to GLB. An accessor is its component type, shape and decoded
-bytes, wherever they lie; a node is its place in the tree. What the specification forbids (channels without keys, animations
-without channels) and channels without a node are not compared. One line for each difference; "same" if there is none. Ends with
-1 if something differs.
+bytes, wherever they lie (with --values numbers, without the sign of 0; differences of targets that are all 0 are no differences,
+joints without weight are nobody's, and indices have no type); a node is its place in the tree; a texture is its sampler and the
+bytes of its image; a number is a float32, and what is the default is not said. What the specification forbids (channels without
+keys, animations without channels) and channels without a node are not compared. One line for each difference; "same" if there is
+none. Ends with 1 if something differs.
 """
 import base64
 import hashlib
@@ -16,15 +20,23 @@ import struct
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 
 SIZES = {5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}
+KINDS = {5120: "b", 5121: "B", 5122: "h", 5123: "H", 5125: "I", 5126: "f"}
 COUNTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 # What a node says that is the default, and what nobody sees.
 DEFAULTS = {"translation": [0, 0, 0], "rotation": [0, 0, 0, 1], "scale": [1, 1, 1]}
+# The same of materials, textures and lights.
+USUAL = {
+    "baseColorFactor": [1, 1, 1, 1], "metallicFactor": 1, "roughnessFactor": 1, "emissiveFactor": [0, 0, 0],
+    "alphaMode": "OPAQUE", "alphaCutoff": 0.5, "doubleSided": False, "texCoord": 0, "scale": 1, "strength": 1,
+    "wrapS": 10497, "wrapT": 10497, "color": [1, 1, 1], "intensity": 1}
 
 
 class Gltf:
-    def __init__(self, path):
+    def __init__(self, path, by_values=False):
+        self.by_values = by_values
         data = path.read_bytes()
         self.folder = path.parent
         self.chunk = b""
@@ -67,7 +79,29 @@ class Gltf:
         start += view.get("byteOffset", 0)
         return [data[start + step * row:start + step * row + size] for row in range(count)]
 
-    def accessor(self, index):
+    def numbers_of(self, index):
+        """The numbers of an accessor without sparse values."""
+        own = self.list("accessors")[index]
+        size = SIZES[own["componentType"]] * COUNTS[own["type"]]
+        data = b"".join(self.rows(own["bufferView"], own.get("byteOffset", 0), size, own["count"]))
+        return [number[0] for number in struct.iter_unpack("<" + KINDS[own["componentType"]], data)]
+
+    def joints(self, joints, weights):
+        """Joints that have a weight, as one word."""
+        used = [joint if weight else 0 for joint, weight in zip(self.numbers_of(joints), self.numbers_of(weights))]
+        return hashlib.sha256(repr(used).encode()).hexdigest()[:12]
+
+    def values(self, own, data, is_index):
+        """The numbers of an accessor, as one word."""
+        kind = own["componentType"]
+        numbers = [number[0] for number in struct.iter_unpack("<" + KINDS[kind], data)]
+        numbers = [0 if number == 0 else number for number in numbers]
+        if not any(numbers) and not is_index and own["type"] == "VEC3":
+            return None
+        digest = hashlib.sha256(repr(numbers).encode()).hexdigest()[:12]
+        return f"{'' if is_index else kind} {own['type']} {own.get('normalized', False)} {own['count']} {digest}"
+
+    def accessor(self, index, is_index=False):
         own = self.list("accessors")[index]
         size = SIZES[own["componentType"]] * COUNTS[own["type"]]
         rows = [b"\0" * size] * own["count"]
@@ -83,6 +117,8 @@ class Gltf:
                 sparse["values"]["bufferView"], sparse["values"].get("byteOffset", 0), size, sparse["count"], size)
             for place, value in zip(places, values):
                 rows[int.from_bytes(place, "little")] = value
+        if self.by_values:
+            return self.values(own, b"".join(rows), is_index)
         digest = hashlib.sha256(b"".join(rows)).hexdigest()[:12]
         return f"{own['componentType']} {own['type']} {own.get('normalized', False)} {own['count']} {digest}"
 
@@ -121,14 +157,55 @@ class Gltf:
         for part in own["primitives"]:
             parts.append({
                 "mode": part.get("mode", 4), "material": part.get("material"),
-                "attributes": {key: self.accessor(value) for key, value in part["attributes"].items()},
-                "indices": self.accessor(part["indices"]) if "indices" in part else None,
-                "targets": [
-                    {key: self.accessor(value) for key, value in target.items()} for target in part.get("targets", [])]})
+                "attributes": self.attributes(part["attributes"]),
+                "indices": self.accessor(part["indices"], True) if "indices" in part else None,
+                "targets": [self.attributes(target) for target in part.get("targets", [])]})
         return {
             "name": own.get("name"), "weights": own.get("weights") if any(own.get("weights", [])) else None,
             "primitives": parts,
             "targetNames": own.get("extras", {}).get("targetNames")}
+
+    def attributes(self, own):
+        said = {key: word for key, value in own.items() if (word := self.accessor(value)) is not None}
+        if self.by_values:
+            # A joint that has no weight may be any.
+            for number in (key[7:] for key in own if key.startswith("JOINTS_")):
+                if f"WEIGHTS_{number}" in own:
+                    said[f"JOINTS_{number}"] = self.joints(own[f"JOINTS_{number}"], own[f"WEIGHTS_{number}"])
+        return said
+
+    def plain(self, value):
+        """A value without what is usual, with textures in place of their numbers."""
+        if isinstance(value, list):
+            return [self.plain(item) for item in value]
+        if isinstance(value, float):
+            return struct.unpack("<f", struct.pack("<f", value))[0]
+        if not isinstance(value, dict):
+            return value
+        out = {}
+        for key, item in value.items():
+            if "Texture" in key and isinstance(item, dict) and "index" in item:
+                item = {"texture": self.texture(item["index"])} | {k: v for k, v in item.items() if k != "index"}
+            item = self.plain(item)
+            if item != USUAL.get(key) and item not in ({}, []):
+                out[key] = item
+        return out
+
+    def texture(self, index):
+        own = self.list("textures")[index]
+        sampler = self.list("samplers")[own["sampler"]] if "sampler" in own else {}
+        return {"sampler": sampler, "image": self.image(self.list("images")[own["source"]]) if "source" in own else None}
+
+    def image(self, own):
+        if "bufferView" in own:
+            view = self.list("bufferViews")[own["bufferView"]]
+            data = self.rows(own["bufferView"], 0, view["byteLength"], 1)[0]
+        elif own["uri"].startswith("data:"):
+            data = base64.b64decode(own["uri"].split(",", 1)[1])
+        else:
+            place = self.folder / urllib.parse.unquote(own["uri"])
+            data = place.read_bytes() if place.exists() else own["uri"].encode()
+        return hashlib.sha256(data).hexdigest()[:12]
 
     def said(self):
         """What the file says, by the places that a difference names."""
@@ -145,7 +222,11 @@ class Gltf:
             "nodes": [self.node(index) for index in order],
             "animations": [own for own in animations if own["channels"]],
             "skins": [self.skin(own) for own in self.list("skins")],
-            "meshes": [self.mesh(own) for own in self.list("meshes")]}
+            "meshes": [self.mesh(own) for own in self.list("meshes")],
+            "materials": [self.plain(own) for own in self.list("materials")],
+            "cameras": [self.plain(own) for own in self.list("cameras")],
+            "lights": self.plain(self.json.get("extensions", {}).get("KHR_lights_punctual", {}).get("lights", [])),
+            "copyright": self.json["asset"].get("copyright")}
 
 
 def differences(a, b, place=""):
@@ -160,7 +241,8 @@ def differences(a, b, place=""):
 
 
 def main():
-    program, *files = (word for word in sys.argv[1:] if word != "--motion")
+    program, *files = (word for word in sys.argv[1:] if not word.startswith("--"))
+    by_values = "--values" in sys.argv
     parts = ("nodes", "animations") if "--motion" in sys.argv else None
     failed = 0
     for name in files:
@@ -176,7 +258,7 @@ def main():
                         found.append(f"{target.name}: {(done.stdout + done.stderr).strip()[-200:]}")
                         break
                 else:
-                    a, b = Gltf(path).said(), Gltf(back).said()
+                    a, b = Gltf(path, by_values).said(), Gltf(back, by_values).said()
                     found = list(differences(*({part: own[part] for part in parts or own} for own in (a, b))))
                 failed += bool(found)
                 print(f"{path.name} | {kind} | {'same' if not found else f'{len(found)} differences'}", flush=True)

@@ -67,6 +67,11 @@ import Testing
         #expect(again.nodes.map(\.isVisible) == [false, true])
         #expect(again.clips.first?.channels == scene.clips[0].channels)
         #expect(again.clips.first?.samplers[0].values.type == .uint8)
+        let bytes = output.mainBytes()
+        let count = bytes[12..<16].reversed().reduce(0) { $0 << 8 | Int($1) }
+        let tree = try JSONValue.parse(Array(bytes[20..<20 + count]))
+        #expect(
+            tree["extensionsUsed"]?.array?.compactMap(\.string) == ["KHR_animation_pointer", "KHR_node_visibility"])
         #expect(again.clips.first?.samplers[0].values.integers() == [1, 0])
     }
 

@@ -8,7 +8,7 @@ extension GLTFOrigin {
     /// Restores the scene that the file was written from. What doesn't fit stays as it is and is reported.
     func restore(_ scene: inout MeshScene) -> [Diagnostic] {
         var misfits: [String] = []
-        if !takeAwayRoots(&scene) || !joinMatrices(&scene) { misfits.append("nodes") }
+        if !takeAwayRoots(&scene) || !joinMatrices(&scene) || !nestLifted(&scene) { misfits.append("nodes") }
         if !takeBackOffsets(&scene) { misfits.append("positions") }
         scene.upAxis = upAxis
         scene.metersPerUnit = metersPerUnit

@@ -15,6 +15,7 @@ extension GLTFOrigin {
         members.add("materials", materials.map(\.json))
         members.add("imagesOfFiles", imagesOfFiles)
         members.add("matrices", split.map(\.json))
+        members.add("lifted", lifted.map { .array([.int($0.node), .int($0.parent), .int($0.place)]) })
         members.add("nodes", nodes.map(\.json))
         members.add("metadata", metadata)
         members.add("vertexSets", sets.sorted { $0.key < $1.key }.map { $0.value.json($0.key) })
@@ -38,6 +39,8 @@ extension GLTFOrigin {
         plainMaterial = record["plainMaterial"]?.index
         materials = record.list("materials").compactMap(OriginMaterial.init(json:))
         imagesOfFiles = record.list("imagesOfFiles").compactMap(\.index)
+        guard let lifted = record.all("lifted", GLTFLiftedNode.init(json:)) else { return nil }
+        self.lifted = lifted
         split = record.list("matrices").compactMap(OriginNode.init(json:))
         nodes = record.list("nodes").compactMap(OriginNode.init(json:))
         metadata = record.strings("metadata")

@@ -57,6 +57,8 @@ struct GLTFOrigin: Sendable {
     /// The nodes whose matrix was split into its parts. If that takes two nodes, the inner ones come last, before those
     /// above roots.
     var split: [OriginNode] = []
+    /// The nodes with a skin that stand among the roots, though they had a parent.
+    var lifted: [GLTFLiftedNode] = []
     /// The nodes that got a translation to undo the re-centring of positions.
     var nodes: [OriginNode] = []
     /// The keys of metadata in order, if entries of one key are not adjacent.

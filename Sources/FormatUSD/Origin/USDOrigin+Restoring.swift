@@ -8,6 +8,7 @@ extension USDOrigin {
     /// Turns the scene of a file into the scene that it was written from. Parts that don't match stay and are reported.
     func restore(_ scene: inout MeshScene) -> [Diagnostic] {
         var misfits: [String] = []
+        scene.nestsSkins = nestsSkins
         // Attributes first: the record has the indices of sets and meshes in the file.
         let splats = Set(scene.vertexSets.indices.filter { scene.vertexSets[$0].splatDegree != nil })
         let forms = takeAwaySplats(&scene, &misfits)

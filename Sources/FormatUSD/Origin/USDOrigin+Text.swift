@@ -44,6 +44,8 @@ extension USDOrigin {
         members.add("attributes", forms.map(\.json))
         members.add("splats", splats.map { [.int($0.owner), .array($0.names.map { .string($0) })] })
         members.add("pointless", pointless)
+        // Without a record, the file's own hierarchy is USD's.
+        if members.count > 1 { members.add("nestsSkins", nestsSkins) }
         return members.count > 1 ? .object(members) : nil
     }
 
@@ -56,6 +58,7 @@ extension USDOrigin {
         hasUpAxis = record["upAxis"] == nil
         hasUnit = record["metersPerUnit"] == nil
         isRooted = record["rooted"]?.bool ?? false
+        nestsSkins = record["nestsSkins"]?.bool ?? false
         nodeCount = record["nodes"]?.index ?? 0
         generated = record.indices("generatedNodes")
         nameless = record.indices("namelessNodes")

@@ -57,6 +57,8 @@ struct USDOrigin: Sendable {
     var hasUnit = true
     /// Whether the first node rotates a scene whose up axis is Z.
     var isRooted = false
+    /// Whether what joints move lay below other nodes because a format wants it so.
+    var nestsSkins = false
     /// The number of nodes that a reader should find. Node indices below refer to these nodes.
     var nodeCount = 0
     /// The nodes that were added, and those without a name.

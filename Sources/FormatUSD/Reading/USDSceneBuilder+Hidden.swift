@@ -39,22 +39,28 @@ extension USDSceneBuilder {
         guard uses.isTimed else { return }
         let samples = stage.samples(prim, "visibility")
         guard changes(prim, "visibility", samples.count) else { return }
+        // A block ends what hides.
+        try animateVisibility(
+            of: nodeOf[prim], samples.map { (time: $0.time, isVisible: $0.value.word != "invisible") })
+    }
+
+    /// Adds the times at which a node is shown and hidden.
+    mutating func animateVisibility(of node: Int, _ steps: [(time: Double, isVisible: Bool)]) throws(ReadError) {
         var (times, values): ([Float], [UInt8]) = ([], [])
-        for sample in samples {
-            let second = clock.seconds(sample.time)
+        for step in steps {
+            let second = clock.seconds(step.time)
             guard second.isFinite, times.last.map({ $0 <= second }) ?? true else { continue }
             if times.last == second {
                 times.removeLast()
                 values.removeLast()
             }
             times.append(second)
-            // A block ends what hides.
-            values.append(sample.value.word == "invisible" ? 0 : 1)
+            values.append(step.isVisible ? 1 : 0)
         }
         guard !times.isEmpty else { return }
         try add(
             AnimationSampler(times: Column(times), values: Column(values), interpolation: .step), to: .visibility,
-            of: nodeOf[prim])
+            of: node)
     }
 
     /// Shows again what was written invisible because no scene has it, and is in no scene again.

@@ -63,6 +63,7 @@ extension USDSceneBuilder {
     private mutating func copies(_ prim: Int) throws(ReadError) {
         let targets = stage.targets(prim, "prototypes")
         use(prim, "prototypes", "targetPaths")
+        if hasVaryingCopies(prim), try addVaryingCopies(prim) { return }
         let moving = movingColumns(prim)
         guard let rows = instanceRows(prim, isMoving: !moving.isEmpty) else { return }
         var shown: [(row: Int, prototype: Int)] = []
@@ -104,7 +105,7 @@ extension USDSceneBuilder {
     }
 
     /// Copies the nodes of a prim and its descendants, except those that only instancers show.
-    private mutating func copyTree(_ prototype: Int, below parent: Int, of instancer: Int) throws(ReadError) {
+    mutating func copyTree(_ prototype: Int, below parent: Int, of instancer: Int) throws(ReadError) {
         var open = [(original: Original.prim(prototype), parent: parent)]
         let tree = parent
         while let (original, parent) = open.popLast() {

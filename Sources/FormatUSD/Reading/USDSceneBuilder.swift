@@ -148,6 +148,7 @@ struct USDSceneBuilder {
             warn("usd.up-axis", 0, "unknown up axis '\(axis)': Y is used")
         }
         scene.upAxis = axis == "Z" ? .z : .y
+        scene.nestsSkins = true
         if axis == nil { note("usd.up-axis-unset", 0, "the file states no up axis: Y is used, as USD defines") }
         if let unit = metadata(0, "metersPerUnit")?.number, unit > 0, unit.isFinite {
             scene.metersPerUnit = unit
@@ -245,8 +246,7 @@ struct USDSceneBuilder {
             if joints != nil, hasJoints(known) { skinned.insert(prim) }
             return known
         }
-        // Both would need the weights of one node.
-        let cache = shapes != nil && movesShapes(prim) ? nil : pointCache(prim)
+        let cache = pointCache(prim)
         guard let primitive = try make(&self) else { return nil }
         var mesh = Mesh(primitives: [primitive])
         if let joints {

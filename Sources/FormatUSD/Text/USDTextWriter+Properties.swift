@@ -4,6 +4,7 @@ import MeshFormats
 extension USDTextWriter {
     /// Writes all statements of an attribute or relationship.
     func writeProperty(_ spec: USDSpec, level: Int) throws(WriteError) {
+        try checkForms(of: spec)
         if spec.kind == .relationship { return try writeRelationship(spec, level: level) }
         guard case .text(_, let type) = spec["typeName"], !type.isEmpty else {
             throw unrepresentable("the attribute '\(spec.name)' without a type")

@@ -113,6 +113,7 @@ struct USDTextWriter {
 
     /// Writes the opening of a prim, a variant or a variant set.
     private func open(_ spec: USDSpec, level: Int) throws(WriteError) {
+        try checkForms(of: spec)
         let name = USDSpelling.quoted(spec.name)
         switch spec.kind {
         case .variantSet: return try line(level, "variantSet \(name) = {")

@@ -63,6 +63,7 @@ struct USDDraft: LossPlanning {
         origin.hasUpAxis = scene.upAxis != nil
         origin.hasUnit = scene.metersPerUnit != nil
         origin.isRooted = isRooted
+        origin.nestsSkins = scene.nestsSkins && !scene.skins.isEmpty
         if isRooted {
             lose(
                 .frameRooted, .reencoded, ScenePath.upAxis, "up axis", 1, "values",

@@ -236,6 +236,7 @@ extension Comparison {
             lights: Set(links.lights.compactMap { $0 }))
         let isComparedByPoints = nodesComparedByPoints
         let isInScene = from.nodesInScenes
+        let isInTarget = to.nodesInScenes
         // Names that the source doesn't have count together.
         var named = 0
         for (index, origin) in links.nodes.enumerated() {
@@ -252,6 +253,7 @@ extension Comparison {
             if isComparedByPoints.contains(origin) { continue }
             compareNode(from.nodes[origin], origin, to.nodes[index], arrived)
             // What no scene has is shown nowhere.
+            if isInScene[origin], !isInTarget[index] { add(.presence, ScenePath.node(origin), count: 1) }
             if isInScene[origin], from.nodes[origin].isVisible != to.nodes[index].isVisible {
                 add(.value, ScenePath.visibility(ofNode: origin), count: 1, valueClass: .approximated)
             }

@@ -24,6 +24,23 @@ extension Mutant {
             scene.nodes[node].skin = nil
             return true
         },
+        moving("a mesh that joints move leaves its place") { scene in
+            for parent in scene.nodes.indices {
+                guard let place = scene.nodes[parent].children.firstIndex(where: { scene.nodes[$0].skin != nil }),
+                    !scene.scenes.isEmpty
+                else { continue }
+                scene.scenes[0].roots.append(scene.nodes[parent].children.remove(at: place))
+                return true
+            }
+            return false
+        },
+        moving("a mesh that joints move is in no scene") { scene in
+            guard let root = scene.scenes.first?.roots.first(where: { scene.nodes[$0].skin != nil }) else {
+                return false
+            }
+            for index in scene.scenes.indices { scene.scenes[index].roots.removeAll { $0 == root } }
+            return true
+        },
         moving("two joints are exchanged") { scene in
             guard let skin = scene.skins.firstIndex(where: { $0.joints.count > 1 }) else { return false }
             scene.skins[skin].joints.swapAt(0, 1)

@@ -100,6 +100,7 @@ extension SceneGenerator {
                 }, components: 16)
         }
         if random.oneIn(3) { skin.skeleton = first }
+        scene.nestsSkins = count % 2 == 0
         scene.nodes[shown].skin = scene.skins.count
         scene.skins.append(skin)
         let setCount = random.oneIn(4) ? 2 : 1

@@ -30,6 +30,8 @@ public struct MeshScene: Sendable {
     public var skins: [Skin] = []
     /// Motions in the source's order.
     public var clips: [AnimationClip] = []
+    /// Whether the source's format wants nodes with a skin below other nodes, as USD does. glTF wants them among the roots.
+    public var nestsSkins = false
     /// How the source counts time, if it says so.
     public var timeline: Timeline?
     /// Records other than geometry: PLY's unknown elements.

@@ -147,4 +147,33 @@ struct USDTextWriterTests {
         layer.specs[attribute]["spline"] = .spline(USDSpline(type: .float, knots: [USDSpline.Knot(flags: 16)]))
         #expect(throws: WriteError.self) { try USDTexts.text(layer) }
     }
+
+    /// Damaged crate files say such things.
+    @Test("and where a declaration would be read as another")
+    func declarations() throws {
+        var layer = USDLayer()
+        let prim = layer.add(.prim, "A", below: 0)
+        let attribute = layer.add(.attribute, "x", below: prim)
+        layer.specs[attribute]["typeName"] = .text(.token, "float")
+        layer.specs[attribute]["default"] = .real(.float, 1)
+        #expect(try USDTexts.text(layer).contains("float x = 1"))
+        let wrong: [(Int, String, USDValue)] = [
+            (prim, "typeName", .block), (prim, "typeName", .text(.token, "Me\u{1}sh")),
+            (prim, "typeName", .text(.token, "A \"B\"")), (prim, "specifier", .integer(.int, 1)),
+            (prim, "propertyOrder", .text(.token, "x")), (attribute, "typeName", .text(.token, "float32")),
+            (attribute, "typeName", .text(.token, "float\n")), (attribute, "variability", .text(.token, "uniform")),
+            (attribute, "custom", .block),
+        ]
+        for (spec, field, value) in wrong {
+            var changed = layer
+            changed.specs[spec][field] = value
+            #expect(throws: WriteError.self, "\(field) \(value)") { try USDTexts.text(changed) }
+        }
+        // Samples are values, too; what is no number has no type that could be lost.
+        layer.specs[attribute]["typeName"] = .text(.token, "float32")
+        layer.specs[attribute]["default"] = .block
+        #expect(try USDTexts.text(layer).contains("float32 x = None"))
+        layer.specs[attribute]["timeSamples"] = .samples([USDSample(time: 1, value: .real(.float, 2))])
+        #expect(throws: WriteError.self) { try USDTexts.text(layer) }
+    }
 }

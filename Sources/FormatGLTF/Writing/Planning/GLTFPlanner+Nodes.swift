@@ -18,7 +18,9 @@ extension GLTFPlanner {
         var inner: [JSONValue] = []
         // What a pointer names must be there.
         let changing = Set(scene.clips.flatMap { $0.channels.filter { $0.property == .visibility }.map(\.node) })
+        let lifting = planLifting(elements, recentering, changing: changing)
         for (index, node) in scene.nodes.enumerated() {
+            let children = lifting.children(node)
             let parts = plannedParts(node, index, recentering.nodeOffsets[index])
             let name = JSONValue(node.name)
             let mesh = node.mesh.flatMap { elements.meshNumbers[$0] }
@@ -29,16 +31,16 @@ extension GLTFPlanner {
                     Self.object(
                         parts.outer, name: name, children: [scene.nodes.count + inner.count], visible: visible))
                 hierarchy.inner[index] = scene.nodes.count + inner.count
-                inner.append(Self.object(turn, children: node.children, of: node, mesh: mesh, instances: copies))
+                inner.append(Self.object(turn, children: children, of: node, mesh: mesh, instances: copies))
             } else {
                 hierarchy.nodes.append(
                     Self.object(
-                        parts.outer, name: name, children: node.children, of: node, mesh: mesh, instances: copies,
+                        parts.outer, name: name, children: children, of: node, mesh: mesh, instances: copies,
                         visible: visible))
             }
         }
         hierarchy.nodes += inner
-        let roots = planRoots(firstNode: hierarchy.nodes.count)
+        let roots = planRoots(firstNode: hierarchy.nodes.count, lifting)
         hierarchy.nodes += roots.nodes
         hierarchy.scenes = roots.scenes
         let added = inner.count + roots.nodes.count

@@ -19,7 +19,7 @@ extension GLTFPlanner {
     /// scenes.
     ///
     /// - Parameter firstNode: the index in the file of the first of these nodes.
-    mutating func planRoots(firstNode: Int) -> GLTFHierarchy {
+    mutating func planRoots(firstNode: Int, _ lifting: GLTFLifting) -> GLTFHierarchy {
         let isTurned = scene.upAxis == .z
         let isScaled = scene.metersPerUnit.map { $0 != 1 } ?? false
         var groups: [(scenes: [Int], roots: [Int])] = []
@@ -59,7 +59,8 @@ extension GLTFPlanner {
             scenes: scene.scenes.enumerated().map { index, entry in
                 let own = groups.indices.filter { groups[$0].scenes.contains(index) }.map { firstNode + $0 }
                 return .given([
-                    "name": JSONValue(entry.name), "nodes": .indices(groups.isEmpty ? entry.roots : own),
+                    "name": JSONValue(entry.name),
+                    "nodes": .indices((groups.isEmpty ? entry.roots : own) + lifting.roots(ofScene: index)),
                 ])
             })
     }

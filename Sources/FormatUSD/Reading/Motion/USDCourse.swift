@@ -93,4 +93,16 @@ struct USDCourse {
         let turn = USDQuaternion.between(SIMD4(a[0], a[1], a[2], a[3]), SIMD4(b[0], b[1], b[2], b[3]), part)
         return [turn.x, turn.y, turn.z, turn.w]
     }
+
+    /// The course whose first numbers are those of another one; it has the keys of both, and both go straight between
+    /// them.
+    ///
+    /// - Returns: nil if it has more than `most` numbers.
+    func replacing(by first: USDCourse, most: Int) -> USDCourse? {
+        let all = Set(times).union(first.times).sorted()
+        guard all.count <= most / max(width, 1), first.width <= width else { return nil }
+        var course = USDCourse(width: width)
+        for time in all { course.append(time, first.value(at: time) + value(at: time).dropFirst(first.width)) }
+        return course
+    }
 }

@@ -134,8 +134,13 @@ extension USDSceneBuilder {
         return shapes.shapes.map { shape in places[shape.name].map { $0 < values.count ? values[$0] : 0 } ?? 0 }
     }
 
-    /// Whether an animation moves the blend shapes of a prim.
-    mutating func movesShapes(_ prim: Int) -> Bool { shapeAnimation(prim)?.weights.isMoving ?? false }
+    /// The course of the weights of a prim's blend shapes; nil: they don't change.
+    mutating func shapeCourse(_ prim: Int) -> USDCourse? {
+        guard let shapes = blendShapes(prim), let animation = shapeAnimation(prim), animation.weights.isMoving else {
+            return nil
+        }
+        return course(shapes, animation)
+    }
 
     /// The animation that moves the blend shapes of a prim: that of its skeleton.
     private mutating func shapeAnimation(_ prim: Int) -> USDSkelAnimation? {
@@ -154,12 +159,8 @@ extension USDSceneBuilder {
         let all = scene.meshes[mesh].targets.map(\.weight)
         if rest != Array(all.prefix(rest.count)) { scene.nodes[node].weights = rest + all.dropFirst(rest.count) }
         guard let animation = shapeAnimation(prim), animation.weights.isMoving else { return }
-        guard pointCaches[mesh] == nil else {
-            warn(
-                "usd.point-cache", prim,
-                "its points change with time already: its blend shapes stay as they are at rest")
-            return
-        }
+        // Both have the weights of one node.
+        if pointCaches[mesh].map({ !$0.cache.points.isEmpty }) ?? false { return }
         try addWeights(shapes, animation, rest: rest, of: node)
     }
 
@@ -167,6 +168,13 @@ extension USDSceneBuilder {
     mutating func addWeights(
         _ shapes: USDBlendShapes, _ animation: USDSkelAnimation, rest: [Double], of node: Int
     ) throws(ReadError) {
+        let course = course(shapes, animation)
+        if course.times.isEmpty || course.isConstant && course.row(0).elementsEqual(rest) { return }
+        try add(course, to: .weights, of: node)
+    }
+
+    /// The course of the weights that an animation gives to blend shapes.
+    private mutating func course(_ shapes: USDBlendShapes, _ animation: USDSkelAnimation) -> USDCourse {
         var course = USDCourse(width: shapes.targetCount)
         var last: (time: Double, weights: [Double])?
         var samples = animation.weights.samples
@@ -186,7 +194,6 @@ extension USDSceneBuilder {
             course.append(time, shapes.targetWeights(own))
             last = (time, own)
         }
-        if course.times.isEmpty || course.isConstant && course.row(0).elementsEqual(rest) { return }
-        try add(course, to: .weights, of: node)
+        return course
     }
 }

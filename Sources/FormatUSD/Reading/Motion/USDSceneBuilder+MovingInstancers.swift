@@ -8,13 +8,24 @@ struct USDMovingColumn {
     let property: AnimationChannel.Property
     let width: Int
     let times: [Double]
-    /// For each time the numbers of all copies.
+    /// For each time the numbers of all rows.
     let numbers: [[Double]]
 
-    /// The course of a copy.
+    /// The course of a row at the times at which it is there.
     func course(of row: Int) -> USDCourse {
         var course = USDCourse(width: width, isRotation: property == .rotation)
-        for (time, all) in zip(times, numbers) { course.append(time, all[row * width..<(row + 1) * width]) }
+        var last: ArraySlice<Double>?
+        var count: Int?
+        for (time, all) in zip(times, numbers) {
+            // Arrays of other lengths have nothing between them.
+            if let last, count != all.count, course.times.last.map({ $0 < time.nextDown }) ?? false {
+                course.append(time.nextDown, last)
+            }
+            count = all.count
+            guard (row + 1) * width <= all.count else { continue }
+            last = all[row * width..<(row + 1) * width]
+            course.append(time, all[row * width..<(row + 1) * width])
+        }
         return course
     }
 }
@@ -25,43 +36,78 @@ extension USDSceneBuilder {
 
     /// The columns of an instancer that nodes can follow; empty: none changes, or not as nodes can. Then the copies stay
     /// where they are first, which is reported.
-    func movingColumns(_ prim: Int) -> [USDMovingColumn] {
-        // Copies that appear, vanish or move on by their speed are no rows that go on.
-        let isSteady = ["protoIndices", "ids", "invisibleIds"].allSatisfy { name in
-            !changes(prim, name, stage.samples(prim, name).count)
-        }
-        let isFree = ["velocities", "accelerations", "angularVelocities"].allSatisfy {
-            stage.property(prim, $0) == nil
-        }
+    mutating func movingColumns(_ prim: Int) -> [USDMovingColumn] {
         let count = stage.value(prim, "protoIndices")?.column?.count ?? 0
-        guard uses.isTimed, isSteady, isFree, (1...Self.mostMoving.copies).contains(count) else { return [] }
-        let turns = stage.property(prim, "orientationsf") == nil ? "orientations" : "orientationsf"
+        guard uses.isTimed, !hasVaryingCopies(prim), isFreeOfSpeed(prim),
+            (1...Self.mostMoving.copies).contains(count)
+        else { return [] }
+        return movingColumns(prim, count: count) ?? []
+    }
+
+    /// Whether the copies of an instancer do not move on by their speed, which no key says.
+    func isFreeOfSpeed(_ prim: Int) -> Bool {
+        ["velocities", "accelerations", "angularVelocities"].allSatisfy { stage.property(prim, $0) == nil }
+    }
+
+    /// The name of an instancer's column of rotations.
+    func turns(_ prim: Int) -> String {
+        stage.property(prim, "orientationsf") == nil ? "orientations" : "orientationsf"
+    }
+
+    /// The columns of an instancer that change; nil: one of them has values that nodes can't follow.
+    ///
+    /// - Parameter count: the number of rows at all times; nil: any.
+    mutating func movingColumns(_ prim: Int, count: Int?) -> [USDMovingColumn]? {
         var columns: [USDMovingColumn] = []
         for (name, property, width) in [
-            ("positions", AnimationChannel.Property.translation, 3), (turns, .rotation, 4), ("scales", .scale, 3),
+            ("positions", AnimationChannel.Property.translation, 3), (turns(prim), .rotation, 4), ("scales", .scale, 3),
         ] where changes(prim, name, stage.samples(prim, name).count) {
-            guard let column = movingColumn(prim, name, property, width, count) else { return [] }
+            guard let column = movingColumn(prim, name, property, width, count) else { return nil }
             columns.append(column)
         }
         return columns
     }
 
-    private func movingColumn(
-        _ prim: Int, _ name: String, _ property: AnimationChannel.Property, _ width: Int, _ count: Int
+    private mutating func movingColumn(
+        _ prim: Int, _ name: String, _ property: AnimationChannel.Property, _ width: Int, _ count: Int?
     ) -> USDMovingColumn? {
         let samples = stage.samples(prim, name)
-        guard samples.count * count <= Self.mostMoving.rows else { return nil }
+        var (rows, mended) = (0, 0)
         var (times, numbers): ([Double], [[Double]]) = ([], [])
         for sample in samples {
-            guard let column = sample.value.column, column.components == width, column.count == count,
+            guard let column = sample.value.column, column.components == width, column.count == count ?? column.count,
                 sample.time.isFinite, times.last.map({ $0 < sample.time }) ?? true
             else { return nil }
-            let all = column.doubles()
+            rows += column.count
+            guard rows <= Self.mostMoving.rows else { return nil }
+            var all = column.doubles()
             guard all.allSatisfy(\.isFinite) else { return nil }
+            if property == .rotation { mended += Self.makeTurns(&all) }
             times.append(sample.time)
             numbers.append(all)
         }
+        if mended > 0 {
+            warn(
+                "usd.instancer", prim,
+                "rotations of copies that move have not the length 1: they are read as turns without scale: \(mended)")
+        }
         return USDMovingColumn(property: property, width: width, times: times, numbers: numbers)
+    }
+
+    /// Gives quaternions the length 1, if they are far from it.
+    ///
+    /// - Returns: the number of those.
+    private static func makeTurns(_ numbers: inout [Double]) -> Int {
+        var count = 0
+        for start in stride(from: 0, to: numbers.count - 3, by: 4) {
+            let turn = SIMD4(numbers[start], numbers[start + 1], numbers[start + 2], numbers[start + 3])
+            let length = (turn * turn).sum().squareRoot()
+            guard abs(length - 1) > 0.005 else { continue }
+            let unit = length > 0 ? turn / length : SIMD4(0, 0, 0, 1)
+            for axis in 0..<4 { numbers[start + axis] = unit[axis] }
+            count += 1
+        }
+        return count
     }
 
     /// Lets the node of a copy follow its row, where that changes anything.

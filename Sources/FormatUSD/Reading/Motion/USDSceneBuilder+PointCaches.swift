@@ -102,6 +102,15 @@ extension USDSceneBuilder {
         let times = stage.samples(prim, "points").map(\.time)
         guard times.count == cache.targets.count else { return }
         let rest = scene.nodes[node].weights ?? scene.meshes[mesh].targets.map(\.weight)
-        try add(cache.course(times, after: Array(rest.prefix(first))), to: .weights, of: node)
+        let course = cache.course(times, after: Array(rest.prefix(first)))
+        guard let shapes = shapeCourse(prim), shapes.width == first, !shapes.times.isEmpty else {
+            return try add(course, to: .weights, of: node)
+        }
+        guard let both = course.replacing(by: shapes, most: USDPointCache.mostDifferences) else {
+            warn(
+                "usd.point-cache", prim, "its points and blend shapes change at too many times: the shapes stand still")
+            return try add(course, to: .weights, of: node)
+        }
+        try add(both, to: .weights, of: node)
     }
 }

@@ -55,7 +55,7 @@ extension USDSceneBuilder {
 
     /// Whether an attribute of this name may move the copies of an instancer.
     private static func movesCopies(_ name: String) -> Bool {
-        ["positions", "orientations", "orientationsf", "scales"].contains(name)
+        ["positions", "orientations", "orientationsf", "scales"].contains(name) || rowNames.contains(name)
     }
 
     /// Whether an attribute with samples has several values: at several times, or one for when there is no time.

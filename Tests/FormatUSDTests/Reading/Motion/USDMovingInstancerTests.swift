@@ -60,10 +60,17 @@ import Testing
         #expect(clip.channels[0].node != clip.channels[1].node)
     }
 
+    /// glTF knows no others.
+    @Test func rotationsOfOtherLengthsAreTurns() throws {
+        let read = try document(
+            "quath[] orientations.timeSamples = {0: [(2, 0, 0, 0), (1, 0, 0, 0)], 12: [(0, 0, 0, 0), (0, 0, 0.5, 0)]}")
+        let samplers = try #require(read.scene.clips.first).samplers
+        #expect(samplers.map { $0.values.doubles() } == [[0, 0, 0, 1, 0, 0, 0, 1], [0, 0, 0, 1, 0, 1, 0, 0]])
+        #expect(read.diagnostics.contains { $0.code == "usd.instancer" && $0.severity == .warning })
+    }
+
     /// They stay where they are first, and the report says so.
     @Test(arguments: [
-        "int[] protoIndices.timeSamples = {0: [0, 0], 24: [0, 0]}",
-        "int64[] invisibleIds.timeSamples = {0: [], 24: [1]}",
         "vector3f[] velocities = [(0, 1, 0), (0, 1, 0)]",
         "quath[] orientations.timeSamples = {0: [(1, 0, 0, 0), (1, 0, 0, 0)], 24: [(1, 0, 0, 0)]}",
         "float3[] scales.timeSamples = {0: [(1, 1, 1), (1, 1, 1)], 24: None}",

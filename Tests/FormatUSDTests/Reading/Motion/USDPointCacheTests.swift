@@ -87,6 +87,66 @@ import Testing
         #expect(document.diagnostics.contains { $0.code == "usd.point-cache" && $0.severity == .warning })
     }
 
+    /// A mesh whose points and blend shape change at other times.
+    private let face = """
+        def SkelRoot "root" (
+            prepend apiSchemas = ["SkelBindingAPI"]
+        ) {
+            rel skel:skeleton = </root/bones>
+            def Skeleton "bones" (
+                prepend apiSchemas = ["SkelBindingAPI"]
+            ) {
+                uniform token[] joints = ["a"]
+                uniform matrix4d[] bindTransforms = [((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))]
+                uniform matrix4d[] restTransforms = [((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))]
+                rel skel:animationSource = </root/moves>
+            }
+            def SkelAnimation "moves" {
+                uniform token[] blendShapes = ["smile"]
+                float[] blendShapeWeights.timeSamples = {0: [0], 48: [1]}
+            }
+            def Mesh "M" (
+                prepend apiSchemas = ["SkelBindingAPI"]
+            ) {
+                int[] faceVertexCounts = [3]
+                int[] faceVertexIndices = [0, 1, 2]
+                uniform token subdivisionScheme = "none"
+                point3f[] points.timeSamples = {
+                    0: [(0, 0, 0), (1, 0, 0), (0, 1, 0)], 24: [(0, 0, 2), (1, 0, 0), (0, 1, 0)],
+                    36: [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
+                }
+                uniform token[] skel:blendShapes = ["smile"]
+                rel skel:blendShapeTargets = </root/M/smile>
+                def BlendShape "smile" {
+                    uniform vector3f[] offsets = [(0, 3, 0), (0, 0, 0), (0, 0, 0)]
+                }
+            }
+        }
+        """
+
+    @Test func blendShapesChangeBesideThem() throws {
+        let document = try USDMotionFixture.read(face)
+        let scene = document.scene
+        #expect(scene.meshes[0].targets.map(\.name) == ["smile", "points_1"])
+        let weights = try #require(try scene.sampler("M", .weights))
+        #expect(weights.times.doubles() == [0, 1, 1.5, 2])
+        #expect(weights.values.doubles() == [0, 0, 0.5, 1, 0.75, 0, 1, 0])
+        #expect(!document.diagnostics.contains { $0.code == "usd.animated" })
+        #expect(!document.residue.contains { $0.shownAs == .animation })
+    }
+
+    @Test func theKeysOfTwoCoursesAreTogether() {
+        var (both, first) = (USDCourse(width: 3), USDCourse(width: 1))
+        both.append(0, [9, 0, 1])
+        both.append(4, [9, 4, 1])
+        first.append(1, [5])
+        first.append(2, [7])
+        let all = both.replacing(by: first, most: 12)
+        #expect(all?.times == [0, 1, 2, 4])
+        #expect(all?.values == [5, 0, 1, 5, 1, 1, 7, 2, 1, 7, 4, 1])
+        #expect(both.replacing(by: first, most: 11) == nil)
+    }
+
     @Test func thereIsABound() {
         #expect(USDPointCache.cost(samples: 2_048, points: 6_144) == 1 << 24)
         #expect(USDPointCache.cost(samples: 2_049, points: 1) == nil)
