@@ -76,7 +76,8 @@ let package = Package(
         .library(name: "MeshRender", targets: ["MeshRender", "MeshModel"]),
         .library(name: "MeshConvertFoundation", targets: ["MeshConvertFoundation"]),
         .library(
-            name: "MeshConvertApple", targets: ["MeshConvertApple", "ScanPackages", "Reconstruction", "MeshModel"]),
+            name: "MeshConvertApple",
+            targets: ["MeshConvertApple", "MeshConvert", "ScanPackages", "Reconstruction", "MeshModel"]),
         .library(
             name: "ScanPackages", targets: ["ScanPackages", "Reconstruction", "MeshModel", "MeshFormats", "MeshBytes"]),
         .executable(name: "meshconv", targets: ["meshconv"]),

@@ -61,6 +61,8 @@ public struct MeshDescriptor {
 }
 @MainActor @preconcurrency public class MeshResource {
     init() {}
+    @available(iOS 18, macOS 15, *)
+    @MainActor @preconcurrency public convenience init(from descriptors: [MeshDescriptor]) async throws { self.init() }
     @MainActor @preconcurrency public static func generate(from descriptors: [MeshDescriptor]) throws -> MeshResource { MeshResource() }
 }
 

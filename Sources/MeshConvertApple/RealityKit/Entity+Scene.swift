@@ -44,11 +44,14 @@
                 entity.transform = Transform(matrix: simd_float4x4(node.matrix))
                 if let mesh = node.mesh, !fitted.meshes[mesh].surfaces.isEmpty {
                     let own = fitted.meshes[mesh]
-                    let model =
-                        try models[mesh]
-                        ?? ModelComponent(
-                            mesh: MeshResource.generate(from: own),
+                    let model: ModelComponent
+                    if let known = models[mesh] {
+                        model = known
+                    } else {
+                        model = ModelComponent(
+                            mesh: try await MeshResource.resource(of: own),
                             materials: own.surfaces.map { $0.material.map { materials[$0] } ?? bare })
+                    }
                     models[mesh] = model
                     entity.components.set(model)
                 }

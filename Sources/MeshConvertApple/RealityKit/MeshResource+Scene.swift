@@ -6,8 +6,8 @@
         /// Makes a resource of a mesh of a scene: a part for each primitive and material, in their order.
         ///
         /// It has positions, normals and one set of texture coordinates; RealityKit makes normals where there are none.
-        /// An entity of it needs as many materials as ``surfaceCount`` says; ``RealityKit/Entity`` has a maker for whole
-        /// scenes, with materials.
+        /// An entity of it needs as many materials as `expectedMaterialCount` says; `Entity.entity(of:)` makes whole scenes,
+        /// with materials.
         ///
         /// - Parameters:
         ///   - scene: a scene with metres and Y up.
@@ -18,13 +18,20 @@
             guard fitted.meshes.indices.contains(mesh), !fitted.meshes[mesh].surfaces.isEmpty else {
                 throw SceneDefect(ScenePath.mesh(mesh), "expected a mesh with triangles, found none")
             }
-            return try generate(from: fitted.meshes[mesh])
+            return try generate(from: fitted.meshes[mesh].descriptors)
         }
 
-        /// Makes a resource of surfaces, with the number of each as the index of its material.
-        @MainActor static func generate(from mesh: SurfaceMesh) throws -> MeshResource {
-            try generate(
-                from: mesh.surfaces.enumerated().map { MeshDescriptor($1, name: mesh.name ?? "", material: $0) })
+        /// Makes a resource of surfaces, from iOS 18 on another thread.
+        @MainActor static func resource(of mesh: SurfaceMesh) async throws -> MeshResource {
+            if #available(iOS 18, macOS 15, visionOS 2, *) { return try await MeshResource(from: mesh.descriptors) }
+            return try generate(from: mesh.descriptors)
+        }
+    }
+
+    extension SurfaceMesh {
+        /// A descriptor for each surface, with its number as the index of its material.
+        fileprivate var descriptors: [MeshDescriptor] {
+            surfaces.enumerated().map { MeshDescriptor($1, name: name ?? "", material: $0) }
         }
     }
 
