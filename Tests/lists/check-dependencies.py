@@ -96,8 +96,11 @@ def allowed(target):
     if target in LIBRARIES or target in EXECUTABLES:
         return (LIBRARIES | EXECUTABLES)[target], SYSTEM.get(target, set())
     if target == "MeshconvTests":
-        # The program is mostly run; only its tables and texts are imported. The libraries define its documents.
-        return {"meshconv", "MeshConvert", "MeshFormats", "MeshBytes", "ScanFixtures"}, IN_TESTS
+        # The program is mostly run; only its tables and texts are imported. The libraries define its documents, and the pages
+        # about formats are made from the lists that their readers go by.
+        return {
+            "meshconv", "MeshConvert", "MeshFormats", "MeshBytes", "ScanFixtures", "ScanPackages", "FormatGLTF", "FormatUSD",
+        }, IN_TESTS
     if target.endswith("Tests") and target[:-5] in LIBRARIES:
         # A test may build its input with its target, and with all that this depends on, and may prove its result; tests of
         # conversions also with what conformance has for that.
