@@ -162,6 +162,7 @@ let package = Package(
             ["ScanFixtures", "Reconstruction", "MeshFormats", "MeshModel", "MeshBytes", "MeshArchive", "MeshImages"]),
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         tests("MeshConvertFoundation", ["MeshConvert"]),
+        tests("MeshConvertC", ["MeshConvert", "MeshFormats", "MeshBytes", "CMeshConv"]),
         tests(
             "MeshConvert",
             [

@@ -92,6 +92,9 @@ private struct Conversion: Sendable {
                 usage: "expected --to with a package beside --require-privacy, found no package to write")
         }
         let variant = try words.target.wanted(Library.pipeline).first
+        var named = ConvertOptions()
+        named.variant = variant.map { Variant($0) }
+        _ = try Library.pipeline.outputVariant(target.name, named)
         return try outcome { () throws(ConvertError) in
             var options = options
             options.variant = variant.map { Variant($0) }
