@@ -40,6 +40,7 @@ struct InputOptions: ParsableArguments {
 
     @OptionGroup(title: "Shape from depth frames") var reconstruction: ReconstructionArguments
     @OptionGroup(title: "Limits") var limits: LimitOptions
+    @OptionGroup var config: ConfigOption
 
     /// Returns the checked options for reading.
     func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {

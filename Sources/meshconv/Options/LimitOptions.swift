@@ -26,24 +26,38 @@ struct LimitOptions: ParsableArguments {
         }
         let watchdog = Watchdog.shared
         if let memory {
-            guard let count = Quantity.bytes(memory), count > 0 else {
-                throw Failure(usage: "expected --memory with a size such as 500MB or 2GiB, found '\(memory)'")
-            }
-            watchdog.limit(memory: .init(byteCount: count, source: .option))
-        } else if let given = Resources.memory {
-            // The rest is for the file cache and other processes.
-            watchdog.limit(
-                memory: .init(byteCount: given.byteCount / 8 * 7, source: given.isOfContainer ? .container : .machine))
+            watchdog.limit(memory: .init(byteCount: try Self.memory(memory), source: .option))
+        } else if let usual = Self.usualMemory {
+            watchdog.limit(memory: usual)
         }
-        if let timeout {
-            guard let duration = Quantity.duration(timeout), duration > .zero else {
-                throw Failure(usage: "expected --timeout with a time such as 500ms, 30s or 5m, found '\(timeout)'")
-            }
-            watchdog.limit(time: duration)
-        }
+        if let timeout { watchdog.limit(time: try Self.time(timeout)) }
         options.execution.memory = watchdog.memory?.byteCount
         options.work = watchdog.work
         watchdog.start()
+    }
+
+    /// The limit of memory without `--memory`, if what there is is known.
+    static var usualMemory: Watchdog.Memory? {
+        // The rest is for the file cache and other processes.
+        Resources.memory.map {
+            .init(byteCount: $0.byteCount / 8 * 7, source: $0.isOfContainer ? .container : .machine)
+        }
+    }
+
+    /// Returns the bytes that `--memory` names.
+    static func memory(_ word: String) throws(Failure) -> Int {
+        guard let count = Quantity.bytes(word), count > 0 else {
+            throw Failure(usage: "expected --memory with a size such as 500MB or 2GiB, found '\(word)'")
+        }
+        return count
+    }
+
+    /// Returns the time that `--timeout` names.
+    static func time(_ word: String) throws(Failure) -> Duration {
+        guard let duration = Quantity.duration(word), duration > .zero else {
+            throw Failure(usage: "expected --timeout with a time such as 500ms, 30s or 5m, found '\(word)'")
+        }
+        return duration
     }
 }
 

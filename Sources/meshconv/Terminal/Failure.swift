@@ -59,10 +59,14 @@ struct Failure: Error {
     func report(json: Bool, document: String, _ layout: JSONValue.Layout = .pretty) {
         Console.err(text)
         guard json else { return }
-        Console.out(
-            Envelope.failed(
-                document, code: code, message: message, path: path, location: location == .whole ? nil : location.text
-            ).text(layout) + (layout == .compact ? "\n" : ""))
+        Console.out(self.document(document).text(layout) + (layout == .compact ? "\n" : ""))
+    }
+
+    /// The document `meshconv.NAME/1` of a command that failed with it.
+    func document(_ name: String) -> JSONValue {
+        UsedConfig.shared.named(
+            in: Envelope.failed(
+                name, code: code, message: message, path: path, location: location == .whole ? nil : location.text))
     }
 
     /// `cow.ply:7:12: error: expected 3 position components, found 2 [input.invalid-value]`, in lines that fit a terminal.
