@@ -113,7 +113,7 @@ import Testing
         #expect(lines.last?["exitCode"]?.int == 75)
         #expect(lines.last?["lines"]?.int == 9)
         let failed = lines.dropLast().filter { $0["status"] != "done" }
-        #expect(failed.allSatisfy { $0["error"]?["code"] == "input.time-limit" }, "\(failed.first?.text() ?? "")")
+        #expect(failed.allSatisfy { $0["error"]?["code"] == "limit.time" }, "\(failed.first?.text() ?? "")")
     }
 
     @Test func theFileOfDefaultsIsNamedInEachLine() throws {

@@ -13,7 +13,7 @@ import Testing
     @Test func everyOptionOfEveryCommandIsDecidedOn() throws {
         let help = try HelpTable()
         let allowed = Dictionary(uniqueKeysWithValues: ConfigRules.allowed.map { ($0.name, $0) })
-        for option in help.options {
+        for option in help.options where ConfigRules.commands.contains(option.command) {
             for name in option.names where name.hasPrefix("--") && name != "--set" {
                 let name = String(name.dropFirst(2))
                 let isAllowed = allowed[name]?.commands.contains(option.command) == true

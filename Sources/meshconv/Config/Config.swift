@@ -11,7 +11,7 @@ struct Config {
     /// The file's name.
     static let name = ".meshconv.json"
     /// The largest file.
-    static let byteLimit = 64 << 10
+    static let byteLimit = 64_000
 
     /// A default: of an option, or of a setting of `--set`.
     struct Entry {

@@ -100,7 +100,6 @@ enum ConfigRules {
             ["show", "view", "mode", "size", "background", "turntable", "animate", "kind", "in-terminal"],
             "it is about one picture"
         ),
-        (["table", "graph"], "'formats' reads no files"),
         (["no-config", "help", "version"], "it is for the command line"),
     ]
 

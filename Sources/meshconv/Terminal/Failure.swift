@@ -64,9 +64,15 @@ struct Failure: Error {
 
     /// The document `meshconv.NAME/1` of a command that failed with it.
     func document(_ name: String) -> JSONValue {
-        UsedConfig.shared.named(
-            in: Envelope.failed(
-                name, code: code, message: message, path: path, location: location == .whole ? nil : location.text))
+        let head = Envelope.failed(
+            name, code: code, message: message, path: path, location: location == .whole ? nil : location.text)
+        // A report has all its fields in any case.
+        guard name == ConvertCommand.document,
+            case .object(let members) = ConvertError.usage("").json(
+                input: path ?? "", output: "", options: ConvertOptions())
+        else { return UsedConfig.shared.named(in: head) }
+        return UsedConfig.shared.named(
+            in: .object(members.map { $0.0 == "error" ? ($0.0, head["error"] ?? .null) : $0 }))
     }
 
     /// `cow.ply:7:12: error: expected 3 position components, found 2 [input.invalid-value]`, in lines that fit a terminal.
