@@ -139,29 +139,31 @@ import Testing
             options == [
                 "--require-privacy", "--no-clobber", "--strict=lossless", "--set=flat=true", "--set=persons=hide",
             ])
-        #expect(try program.run("changes", "scan/corner.ply", "scan/corner.ply").status == 0)
+        #expect(try program.run("changes", "ply/ascii.ply", "ply/edges.ply").status == 0)
     }
 
     @Test func itCantOverwriteOrWriteElsewhere() throws {
         let program = try program("{}")
         let before = try program.bytes("ply/edges.ply")
-        for key in ["force", "overwrite", "output", "out-dir", "report", "html", "keep", "if-changed", "to", "allow"] {
-            for value in ["true", "\"ply/edges.ply\"", "[\"x\"]"] {
-                try write("{\"\(key)\": \(value)}", program)
-                let result = try program.run("ply/ascii.ply", "out.ply")
-                #expect(result.status == 64, "\(key)")
-                #expect(result.errors.hasPrefix(".meshconv.json:1:2: error: '\(key)' can't be set in a file"), "\(key)")
-                #expect(result.errors.hasSuffix("  To ignore the file: --no-config\n"))
-                #expect(try program.run("ply/ascii.ply", "out.ply", "--no-config").status == 0)
-                #expect(try program.shell("rm out.ply").status == 0)
-            }
+        for (key, value) in [
+            ("force", "true"), ("overwrite", "true"), ("output", "\"ply/edges.ply\""), ("out-dir", "\"..\""),
+            ("report", "\"ply/edges.ply\""), ("html", "\"a.html\""), ("keep", "true"), ("if-changed", "true"),
+            ("to", "[\"obj\"]"), ("allow", "\"attribute.dropped\""), ("quiet", "true"), ("no-config", "false"),
+        ] {
+            try write("{\"\(key)\": \(value)}", program)
+            let result = try program.run("ply/ascii.ply", "out.ply")
+            #expect(result.status == 64, "\(key)")
+            #expect(result.errors.hasPrefix(".meshconv.json:1:2: error: '\(key)' can't be set in a file"), "\(key)")
+            #expect(result.errors.hasSuffix("  To ignore the file: --no-config\n"))
+            #expect(try !program.names().contains("out.ply"))
         }
+        #expect(try program.run("ply/ascii.ply", "out.ply", "--no-config").status == 0)
         #expect(try program.bytes("ply/edges.ply") == before)
     }
 
     @Test func commandsThatReadNoFilesIgnoreIt() throws {
         let program = try program("nothing that is JSON")
-        for line in ["formats", "schema config", "man", "completions bash", "--version", "--help", "info --help"] {
+        for line in ["formats", "schema config", "--version", "info --help"] {
             #expect(try program.shell("meshconv \(line)").status == 0, "\(line)")
         }
         #expect(try program.run("info", "ply/ascii.ply").status == 64)
@@ -238,7 +240,7 @@ import Testing
         #expect(
             try errors("head -c 60000 /dev/zero | tr '\\0' '[' > .meshconv.json").contains("expected at most 8 nested"))
         let deep = "(printf '{\"set\":'; head -c 2000000 /dev/zero | tr '\\0' '['; printf '}') > .meshconv.json"
-        #expect(try errors(deep).contains("expected at most 64 kB, found more"))
+        #expect(try errors(deep).contains("expected at most 64.0 kB, found more"))
         #expect(try errors("head -c 100000000 /dev/zero > .meshconv.json").contains("found more"))
         #expect(
             try errors("(printf '{\"'; head -c 60000 /dev/zero | tr '\\0' k; printf '\": 1}') > .meshconv.json").count

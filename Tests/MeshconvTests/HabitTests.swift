@@ -314,6 +314,7 @@ import Testing
         let manual = try program.run("man")
         #expect(manual.status == 0)
         #expect(manual.output.hasPrefix(".TH MESHCONV 1\n.SH NAME\n"))
+        #expect(manual.output.contains("\n.SH FILES\n.TP\n.B .meshconv.json\nDefaults for options"))
         for word in ["convert", "info", "completions", "\\-\\-files\\-from <file>", "\\-y, \\-\\-force", "Exit codes:"]
         {
             #expect(manual.output.contains(word), "\(word)")

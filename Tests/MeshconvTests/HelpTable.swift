@@ -23,9 +23,11 @@ struct HelpTable {
             guard let name = command["commandName"]?.string, name != "help" else { continue }
             commands.append(name)
             for argument in command["arguments"]?.array ?? [] {
-                let names = (argument["names"]?.array ?? []).compactMap { name in
+                var names = (argument["names"]?.array ?? []).compactMap { name in
                     name["name"]?.string.map { (name["kind"] == "short" ? "-" : "--") + $0 }
                 }
+                // As in the help: short names first.
+                names = names.filter { !$0.hasPrefix("--") } + names.filter { $0.hasPrefix("--") }
                 guard !names.isEmpty else { continue }
                 options.append(
                     Option(

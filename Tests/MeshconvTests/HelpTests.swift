@@ -178,7 +178,7 @@ import Testing
     private func check(_ target: TargetOptions, _ words: [String]) throws {
         let names = target.variants + [target.purpose].compactMap(\.self) + target.settings
         guard names.allSatisfy({ !$0.contains(#/[A-Z…|]/#) }) else { return }
-        if try target.packageVariant(of: nil) != nil { return }
+        if try target.packageVariant(of: "/") != nil { return }
         var options = ConvertOptions()
         try target.apply(to: &options, Pipeline())
         _ = try target.wanted(Pipeline())

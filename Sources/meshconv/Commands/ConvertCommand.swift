@@ -76,7 +76,11 @@ struct ConvertCommand: ConfiguredCommand {
     @OptionGroup(title: "Texts") var common: CommonOptions
 
     var config: ConfigOption { input.config }
-    var use: ConfigUse { ConfigUse(of: target, (inputs + paths).first, output: files.output ?? paths.last) }
+    var use: ConfigUse {
+        // A purpose for packages is for the inputs of a list, too.
+        let input = (inputs + paths).first ?? list.filesFrom.map { _ in "." }
+        return ConfigUse(of: target, input, output: files.output ?? paths.last)
+    }
     var isBatch: Bool { list.filesFrom != nil }
     var writesJSON: Bool { common.json || report == "-" }
 
