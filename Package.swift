@@ -175,6 +175,7 @@ let package = Package(
         tests("MeshConformance", ["MeshConvert", "MeshFormats", "MeshModel", "MeshBytes", "MeshRouting"]),
         tests("MeshConvertFoundation", ["MeshConvert"]),
         tests("MeshConvertApple", ["MeshConvert", "MeshImages", "MeshModel"]),
+        tests("MeshConvertC", ["MeshConvert", "MeshFormats", "MeshBytes", "CMeshConv"]),
         tests(
             "MeshConvert",
             [

@@ -69,7 +69,7 @@ def version(program):
 
 def meshconv(program, *words, allowed=()):
     """Runs meshconv; returns the JSON document that it printed. No file leads to others of this machine."""
-    run = start([program, *map(str, words), "--sandbox", "--json"], TIMEOUT)
+    run = start([program, *map(str, words), "--sandbox", "--no-config", "--json"], TIMEOUT)
     # A shell reports signals so, too.
     code = run.returncode if run.returncode >= 0 else 128 - run.returncode
     try:

@@ -1,6 +1,7 @@
 /* Uses the library as programs do, from many threads at the same time, and wrongly; for check.sh.
  *
  * usage: check INPUT THREADS
+ *        check COMMAND PATH [PATH]     prints what the command of this name prints with --json
  */
 #include "meshconv.h"
 
@@ -213,11 +214,28 @@ static void *everything(void *input) {
     return NULL;
 }
 
+/* Prints the document of a command. */
+static int print(const char *command, const char *path, const char *other) {
+    meshconv_report *report = NULL;
+    meshconv_error *error = NULL;
+    int32_t status = MESHCONV_USAGE;
+    if (!strcmp(command, "info")) status = meshconv_info(path, NULL, &report, &error);
+    if (!strcmp(command, "check")) status = meshconv_check(path, NULL, &report, &error);
+    if (!strcmp(command, "plan")) status = meshconv_plan(path, other, NULL, &report, &error);
+    if (!strcmp(command, "diff")) status = meshconv_diff(path, other, NULL, &report, &error);
+    if (!strcmp(command, "formats")) status = meshconv_formats(&report, &error);
+    if (report || error) fputs(report ? meshconv_report_json(report) : meshconv_error_json(error), stdout);
+    meshconv_report_free(report);
+    meshconv_error_free(error);
+    return (int)status;
+}
+
 int main(int argc, char **argv) {
     pthread_t threads[1000];
     int count = argc == 3 ? atoi(argv[2]) : 0, index;
+    if (argc >= 3 && count == 0) return print(argv[1], argv[2], argc > 3 ? argv[3] : NULL);
     if (count < 1 || count > 1000) {
-        fprintf(stderr, "usage: check INPUT THREADS\n");
+        fprintf(stderr, "usage: check INPUT THREADS\n       check COMMAND PATH [PATH]\n");
         return 64;
     }
     EXPECT(meshconv_abi() == MESHCONV_ABI);

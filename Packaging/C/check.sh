@@ -2,7 +2,9 @@
 # Checks the C library that build.sh has made, in an empty folder: what can be seen of it, that programs link against it as
 # shared and static library, what they print, and with valgrind that no access is invalid and nothing is lost. A minute.
 #
-# usage: Packaging/C/check.sh FOLDER [THREADS]      (default: 100)
+# usage: [MESHCONV=PROGRAM] Packaging/C/check.sh FOLDER [THREADS]      (default: 100)
+#
+# With a program of the same version, documents are compared with what it prints, byte for byte.
 set -euo pipefail
 home=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 folder=$(cd "$1" && pwd)
@@ -28,7 +30,7 @@ c++ -x c++ -std=c++11 -Wall -Wextra -pedantic -Werror -c header.c -o header.o
 # What can be seen: the functions of the header, and nothing else.
 sed -n 's/^[a-z][a-z0-9_ ]*[ *]\(meshconv_[a-z_]*\)(.*/\1/p' meshconv.h | sort >declared
 nm -D --defined-only libmeshconv.so.0 | awk '{print $3}' | sort | diff - declared || fail "libmeshconv.so shows other names"
-nm --defined-only libmeshconv.a | awk '$2 ~ /[A-Z]/ {print $3}' | sort | diff - declared || fail "libmeshconv.a shows others"
+nm --defined-only libmeshconv.a | sed -n 's/^[0-9a-f]\{16\} [A-Z] //p' | sort | diff - declared || fail "libmeshconv.a shows others"
 readelf -d libmeshconv.so.0 | grep -q 'soname: \[libmeshconv.so.0\]' || fail "no soname"
 needed=$(readelf -d libmeshconv.so.0 | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p' | sort | tr '\n' ' ')
 case "$needed" in
@@ -82,6 +84,19 @@ cc -O2 -Wall -Wextra -Werror check.c libmeshconv.a -lm -lpthread -o check-static
 cc -O2 -Wall -Wextra -Werror check.c -L. -lmeshconv -lpthread -Wl,-rpath,"$work" -o check-shared
 ./check-static square.ply "$threads"
 ./check-shared square.ply "$threads"
+
+if [ -n "${MESHCONV:-}" ]; then
+    tail -c +2 square.ply >broken.ply
+    for words in "info square.ply" "check square.ply" "plan square.ply" "plan square.ply out.stl" "diff square.ply out.glb" \
+        "info missing.ply" "info broken.ply" "plan square.ply square.fbx" "formats all"; do
+        # shellcheck disable=SC2086 # words are words
+        (set +e; ./check-shared $words >of-library; echo $? >>of-library)
+        words=${words% all}
+        # shellcheck disable=SC2086
+        (set +e; "$MESHCONV" $words --json >of-program 2>/dev/null; echo $? >>of-program)
+        cmp of-library of-program || fail "another document: $words"
+    done
+fi
 
 # Swift finds what must not be freed by itself in constants that carry bits of an enumeration, which valgrind can't follow: the
 # same few bytes for any number of calls. So more calls must not lose more.

@@ -1,6 +1,7 @@
 import MeshBytes
 
-/// A validator for the part of JSON Schema that the shipped schemas use: type, enum, properties, required, items.
+/// A validator for the part of JSON Schema that the shipped schemas use: type, enum, properties, required, items,
+/// additionalProperties (false).
 enum SchemaCheck {
     /// The faults of a value, each with its JSON pointer; empty if it is valid.
     static func faults(_ value: JSONValue, _ schema: JSONValue, at path: String = "") -> [String] {
@@ -18,6 +19,9 @@ enum SchemaCheck {
         if let members = value.object {
             for key in schema["required"]?.array?.compactMap(\.string) ?? [] where value[key] == nil {
                 faults.append("\(path): no \(key)")
+            }
+            if schema["additionalProperties"] == false {
+                for (key, _) in members where schema["properties"]?[key] == nil { faults.append("\(path): \(key)") }
             }
             for (key, part) in schema["properties"]?.object ?? [] {
                 guard let own = members.first(where: { $0.0 == key })?.1 else { continue }
@@ -50,7 +54,9 @@ enum SchemaCheck {
         return found
     }
 
-    private static let known: Set<String> = ["$schema", "title", "type", "enum", "properties", "required", "items"]
+    private static let known: Set<String> = [
+        "$schema", "title", "type", "enum", "properties", "required", "items", "additionalProperties",
+    ]
 
     private static func has(_ value: JSONValue, type: String) -> Bool {
         switch (value, type) {

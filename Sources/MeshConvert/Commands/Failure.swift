@@ -61,9 +61,15 @@ extension Failure {
             usage: "expected \(option) \(list), found '\(word)'\(hint)")
     }
 
-    /// The document of a command that failed with nothing but this.
-    package func json(_ document: String) -> JSONValue {
-        Envelope.failed(
-            document, code: code, message: message, path: path, location: location == .whole ? nil : location.text)
+    /// The document `meshconv.NAME/1` of a command that failed with it.
+    package func json(_ name: String) -> JSONValue {
+        let head = Envelope.failed(
+            name, code: code, message: message, path: path, location: location == .whole ? nil : location.text)
+        // A report has all its fields in any case.
+        guard name == "report",
+            case .object(let members) = ConvertError.usage("").json(
+                input: path ?? "", output: "", options: ConvertOptions())
+        else { return head }
+        return .object(members.map { $0.0 == "error" ? ($0.0, head["error"] ?? .null) : $0 })
     }
 }

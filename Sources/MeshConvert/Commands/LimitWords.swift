@@ -21,17 +21,27 @@ package struct LimitWords: Sendable {
     /// The limit of memory in bytes; nil: there is none.
     package func byteCount() throws(Failure) -> Int? {
         guard let memory else { return nil }
-        guard let count = Quantity.bytes(memory), count > 0 else {
-            throw Failure(usage: "expected --memory with a size such as 500MB or 2GiB, found '\(memory)'")
-        }
-        return count
+        return try Self.byteCount(memory)
     }
 
     /// The limit of time; nil: there is none.
     package func duration() throws(Failure) -> Duration? {
         guard let timeout else { return nil }
-        guard let duration = Quantity.duration(timeout), duration > .zero else {
-            throw Failure(usage: "expected --timeout with a time such as 500ms, 30s or 5m, found '\(timeout)'")
+        return try Self.duration(timeout)
+    }
+
+    /// Returns the bytes that `--memory` names.
+    package static func byteCount(_ word: String) throws(Failure) -> Int {
+        guard let count = Quantity.bytes(word), count > 0 else {
+            throw Failure(usage: "expected --memory with a size such as 500MB or 2GiB, found '\(word)'")
+        }
+        return count
+    }
+
+    /// Returns the time that `--timeout` names.
+    package static func duration(_ word: String) throws(Failure) -> Duration {
+        guard let duration = Quantity.duration(word), duration > .zero else {
+            throw Failure(usage: "expected --timeout with a time such as 500ms, 30s or 5m, found '\(word)'")
         }
         return duration
     }

@@ -1,3 +1,4 @@
+import MeshBytes
 import MeshFormats
 
 extension Pipeline {
@@ -14,5 +15,15 @@ extension Pipeline {
         }
         let near = VariantWords.meant(by: word, for: output, in: formats).map { [$0] } ?? names
         throw Failure.unexpected("--to", name, variantNames, near: near)
+    }
+
+    /// Returns the variant of an output's name, which is refused early if it can't be written.
+    package func outputVariant(
+        _ path: String, _ options: ConvertOptions = ConvertOptions()
+    ) throws(Failure) -> String {
+        if let refusal = ForeignFormats.refusal(ofWriting: path.pathExtension, self) { throw refusal }
+        do throws(ConvertError) { return try variant(for: path, options: options) } catch {
+            throw Failure(saying: error)
+        }
     }
 }

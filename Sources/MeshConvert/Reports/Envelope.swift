@@ -20,7 +20,36 @@ package enum Envelope {
             Field("schema", Schemas.words(["meshconv.\(name)/1"])) { _ in .string("meshconv.\(name)/1") },
             Field("tool", Schemas.object(Tool.fields)) { _ in Tool.json },
             Field("status", words: ["done", "refused", "failed"], \.status.rawValue), Field("error", \.error),
+            config,
         ]
+    }
+
+    /// The defaults that a command took from a file: only its documents have them, not those of the library.
+    private static let config: Field<(status: Report.Status, error: Failure?)> = {
+        var field = Field<(status: Report.Status, error: Failure?)>("config", Schemas.object(Config.fields)) { _ in nil
+        }
+        field.isRequired = false
+        return field
+    }()
+
+    private struct Config {
+        var path: String
+        var options: [String]
+
+        static let fields: [Field<Config>] = [Field("path", \.path), Field("options", \.options)]
+    }
+
+    /// Returns a document that names the file with the defaults that were used.
+    ///
+    /// - Parameter options: the options that the file set, as they would be typed; empty: the file set none.
+    package static func document(_ document: JSONValue, config path: String, options: [String]) -> JSONValue {
+        guard case .object(var members) = document else { return document }
+        members.removeAll { $0.0 == config.name }
+        guard !options.isEmpty, let error = members.firstIndex(where: { $0.0 == "error" }) else {
+            return .object(members)
+        }
+        members.insert((config.name, Config.fields.json(of: Config(path: path, options: options))), at: error + 1)
+        return .object(members)
     }
 
     /// Returns the document `meshconv.NAME/1` of a successful command.

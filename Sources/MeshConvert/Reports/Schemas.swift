@@ -5,7 +5,9 @@ public import MeshBytes
 /// Within `/1`, keys and codes are only added, so readers of a document must accept unknown keys.
 public enum Schemas {
     /// The names that ``document(named:)`` knows.
-    public static let names = ["report", "info", "check", "digest", "plan", "diff", "changes", "formats"]
+    public static let names = [
+        "report", "info", "check", "digest", "plan", "diff", "changes", "formats", "summary",
+    ]
 
     /// Returns the schema of a document: `report` for `meshconv.report/1`.
     public static func document(named name: String) -> JSONValue? {
@@ -19,6 +21,7 @@ public enum Schemas {
         case "diff": document(name, Diff.fields)
         case "changes": document(name, Changes.documentFields)
         case "formats": document(name, FormatTable.fields)
+        case "summary": document(name, BatchSummary.fields, mayFailBare: false)
         default: nil
         }
     }
@@ -31,7 +34,7 @@ public enum Schemas {
     ) -> JSONValue {
         let own = fields.map { Property($0.name, $0.schema, $0.isRequired && !mayFailBare) }
         return object(
-            Envelope.head(name).map { Property($0.name, $0.schema, true) } + own,
+            Envelope.head(name).map { Property($0.name, $0.schema, $0.isRequired) } + own,
             [
                 ("$schema", "https://json-schema.org/draft/2020-12/schema"),
                 ("title", .string("meshconv.\(name)/1")),

@@ -2,6 +2,7 @@
 // Documented in meshconv.h.
 
 import CMeshConv
+import MeshBytes
 import MeshConvert
 import MeshFormats
 
@@ -71,10 +72,11 @@ private struct Conversion: Sendable {
         (self.source, path, target, isInMemory) = (source, nil, .data(named: name), true)
     }
 
-    /// What became of it; an error only if there is a report, too.
+    /// What became of it: a report, or an error with the document that the command would have written, or both.
     struct Outcome: Sendable {
-        var report: Report
+        var report: Report?
         var error: ConvertError?
+        var document: JSONValue
     }
 
     func perform(_ words: CommandWords, _ options: ConvertOptions) throws(Failure) -> Outcome {
@@ -83,7 +85,9 @@ private struct Conversion: Sendable {
                 throw Failure(usage: "expected a path to read and one to write a package, found bytes or a scene")
             }
             let settings = try words.packageSettings(options)
-            return try outcome { () throws(ConvertError) in
+            var named = settings.options.common
+            named.variant = Variant(package.rawValue)
+            return try outcome(named) { () throws(ConvertError) in
                 try convertPackage(path, to: target.name, as: package, options: settings.options)
             }
         }
@@ -92,18 +96,30 @@ private struct Conversion: Sendable {
                 usage: "expected --to with a package beside --require-privacy, found no package to write")
         }
         let variant = try words.target.wanted(Library.pipeline).first
-        return try outcome { () throws(ConvertError) in
-            var options = options
-            options.variant = variant.map { Variant($0) }
-            return try Library.pipeline.convert(source, to: target, options: options)
+        var named = ConvertOptions()
+        named.variant = variant.map { Variant($0) }
+        _ = try Library.pipeline.outputVariant(target.name, named)
+        var options = options
+        options.variant = named.variant
+        return try outcome(options) { [options] () throws(ConvertError) in
+            try Library.pipeline.convert(source, to: target, options: options)
         }
     }
 
-    private func outcome(_ convert: () throws(ConvertError) -> Report) throws(Failure) -> Outcome {
-        do throws(ConvertError) { return Outcome(report: try convert()) } catch {
+    private func outcome(
+        _ options: ConvertOptions, _ convert: () throws(ConvertError) -> Report
+    ) throws(Failure) -> Outcome {
+        do throws(ConvertError) {
+            let report = try convert()
+            return Outcome(report: report, document: report.json)
+        } catch {
+            // The call knows who cancelled it.
+            if error.isCancelled { throw Failure(error) }
+            let document = error.advised.json(input: source.name, output: target.name, options: options)
             switch error {
-            case .refused(let report), .unverified(let report): return Outcome(report: report, error: error)
-            default: throw Failure(error)
+            case .refused(let report), .unverified(let report):
+                return Outcome(report: report, error: error, document: document)
+            default: return Outcome(error: error, document: document)
             }
         }
     }
@@ -115,16 +131,16 @@ private func convert(
     _ error: UnsafeMutablePointer<OpaquePointer?>?, _ prepare: () throws(Failure) -> Conversion
 ) -> Int32 {
     if let place = unsafe place { unsafe place.pointee = nil }
-    return unsafe attempt(error) { () throws(Failure) in
+    var document: JSONValue?
+    return unsafe attempt(error, known: { document }) { () throws(Failure) in
         let conversion = try prepare()
         let outcome = try Call.run(try unsafe options(pointer), conversion.path) { words, options throws(Failure) in
             try conversion.perform(words, options)
         }
-        let document =
-            outcome.error?.json(
-                input: conversion.source.name, output: conversion.target.name, options: ConvertOptions())
-            ?? outcome.report.json
-        if let place = unsafe place { unsafe place.pointee = ReportHandle(outcome.report, document).retained() }
+        document = outcome.document
+        if let place = unsafe place, let report = outcome.report {
+            unsafe place.pointee = ReportHandle(report, outcome.document).retained()
+        }
         if let error = outcome.error { throw Failure(error) }
         return .done
     }

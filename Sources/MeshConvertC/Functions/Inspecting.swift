@@ -190,14 +190,14 @@ private func plan(
     let pipeline = Library.pipeline
     var variants: [String] = []
     for name in try words.target.wanted(pipeline) { variants.append(try pipeline.variant(named: name, for: target)) }
+    if let target {
+        // Errors in names are found as for a conversion.
+        var named = ConvertOptions()
+        named.variant = variants.first.map { Variant($0) }
+        _ = try pipeline.outputVariant(target, named)
+    }
     return try outcome { [variants] () throws(ConvertError) in
-        if let target {
-            // Errors in names are found as for a conversion.
-            var named = options
-            named.variant = variants.first.map { Variant($0) }
-            _ = try pipeline.variant(for: target, options: named)
-        }
-        return try Plan(of: source, output: target, variants: variants, options: options, pipeline: pipeline)
+        try Plan(of: source, output: target, variants: variants, options: options, pipeline: pipeline)
     }
 }
 

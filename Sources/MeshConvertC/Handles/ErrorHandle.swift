@@ -15,15 +15,17 @@ final class ErrorHandle: Handle, @unchecked Sendable {
 
 /// Runs the body of a function that can fail, and hands its error out.
 ///
-/// - Parameter document: the name of the document that the command would have written.
+/// - Parameters:
+///   - document: the name of the document that the command would have written.
+///   - known: returns that document, if it says more than the error.
 func attempt(
-    _ error: UnsafeMutablePointer<OpaquePointer?>?, _ document: String = "report",
+    _ error: UnsafeMutablePointer<OpaquePointer?>?, _ document: String = "report", known: () -> JSONValue? = { nil },
     _ body: () throws(Failure) -> ExitStatus
 ) -> Int32 {
     if let error = unsafe error { unsafe error.pointee = nil }
     do throws(Failure) { return try body().rawValue } catch let failure {
         if let error = unsafe error {
-            unsafe error.pointee = ErrorHandle(failure, failure.json(document)).retained()
+            unsafe error.pointee = ErrorHandle(failure, known() ?? failure.json(document)).retained()
         }
         return failure.status.rawValue
     }

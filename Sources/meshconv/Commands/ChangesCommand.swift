@@ -4,7 +4,7 @@ import MeshConvert
 import MeshFormats
 
 /// `meshconv changes BEFORE AFTER [OUT]`.
-struct ChangesCommand: Command {
+struct ChangesCommand: ConfiguredCommand {
     static let document = "changes"
     static let configuration = CommandConfiguration(
         commandName: "changes",
@@ -42,6 +42,8 @@ struct ChangesCommand: Command {
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
 
+    var config: ConfigOption { input.config }
+    var use: ConfigUse { ConfigUse(hasOutput: output != nil) }
     var writesJSON: Bool { common.json }
 
     mutating func perform() throws(Failure) -> ExitStatus {

@@ -4,7 +4,7 @@ import MeshConvert
 import MeshFormats
 
 /// `meshconv check INPUT…`.
-struct CheckCommand: Command {
+struct CheckCommand: ConfiguredCommand {
     static let document = "check"
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -31,6 +31,8 @@ struct CheckCommand: Command {
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
 
+    var config: ConfigOption { input.config }
+    var isBatch: Bool { list.filesFrom != nil }
     var writesJSON: Bool { common.json }
 
     mutating func perform() throws(Failure) -> ExitStatus {
@@ -38,7 +40,8 @@ struct CheckCommand: Command {
         var options = try input.options(pipeline)
         try mesh.apply(to: &options)
         options.purpose = try PurposeOption.named(purpose, pipeline)
-        let inputs = try EachInput(try list.inputs(paths), common, document: Self.document, options, pipeline)
+        let inputs = try EachInput(
+            try list.inputs(paths), common, document: Self.document, options, pipeline, isBatch: isBatch)
         return try inputs.perform { [options, common] input throws(Failure) in
             let check =
                 if input.source == nil, let package = try Check.package(input.path, options, pipeline) { package } else

@@ -14,10 +14,12 @@ extension ConvertCommand {
     var isFileAlone: Bool { paths.count == 1 && inputs.isEmpty && list.filesFrom == nil && files.output == nil }
 
     /// Plans what the jobs would do, for `--dry-run`. Returns the exit code of the first that would fail.
-    func plan(_ jobs: [ConvertJob], _ pipeline: Pipeline) throws(Failure) -> ExitStatus {
+    func plan(_ jobs: [ConvertJob], isBatch: Bool, _ pipeline: Pipeline) throws(Failure) -> ExitStatus {
         guard !combine else { throw Failure(usage: "--combine can't be planned; leave out --dry-run") }
         guard html == nil else { throw Failure(usage: "--html needs a conversion; leave out --dry-run") }
         var status = ExitStatus.done
+        let log = isBatch && common.json ? BatchLog("plan", jobs.map(\.input), writesJSON: true) : nil
+        if let log { Watchdog.shared.atEnd { log.cutShort($0) } }
         for job in jobs {
             let found: ExitStatus
             do throws(Failure) {
@@ -25,13 +27,14 @@ extension ConvertCommand {
                 found = try PlanRun(
                     path: job.input, source: job.source, output: job.output, variants: job.variant.map { [$0] } ?? [],
                     target: target, input: input, common: common, pipeline: pipeline
-                ).perform(isOneOfSeveral: jobs.count > 1)
+                ).perform(log)
             } catch {
-                error.report(json: common.json, document: "plan", jobs.count > 1 ? .compact : .pretty)
+                if let log { log.add(error) } else { error.report(json: common.json, document: "plan") }
                 found = error.status
             }
             if status == .done { status = found }
         }
+        log?.finish(status)
         return status
     }
 

@@ -5,7 +5,7 @@ import MeshFormats
 import ScanPackages
 
 /// `meshconv convert INPUT… OUTPUT`, and `meshconv INPUT OUTPUT`.
-struct ConvertCommand: Command {
+struct ConvertCommand: ConfiguredCommand {
     static let document = "report"
     static let configuration = CommandConfiguration(
         commandName: "convert",
@@ -75,11 +75,19 @@ struct ConvertCommand: Command {
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
 
+    var config: ConfigOption { input.config }
+    var use: ConfigUse {
+        // A purpose for packages is for the inputs of a list, too.
+        let input = (inputs + paths).first ?? list.filesFrom.map { _ in "." }
+        return ConfigUse(of: target, input, output: files.output ?? paths.last)
+    }
+    var isBatch: Bool { list.filesFrom != nil }
     var writesJSON: Bool { common.json || report == "-" }
 
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
         if common.quiet { ProgressLine.shared.disable() }
+        let isListed = isBatch
         (inputs, list.filesFrom) = (try list.inputs(inputs), nil)
         if let variant = try target.words.packageVariant(of: (inputs + paths).first) {
             return try performPackage(variant, pipeline)
@@ -100,12 +108,13 @@ struct ConvertCommand: Command {
             throw Failure(
                 usage: "expected one thing on standard output, found the output and the report; say --report FILE")
         }
-        if dryRun { return try plan(jobs, pipeline) }
+        let isBatch = isListed || jobs.count > 1 || jobs.contains(where: \.isOfTree)
+        if dryRun { return try plan(jobs, isBatch: isBatch, pipeline) }
         try refuseStreams(jobs, pipeline)
         let page = try page(of: jobs)
         let folders = NewFolders()
         if let folder = jobs.first?.folder { try folders.make(folder) }
-        let log = JobLog(jobs, options, report: report, writesJSON: writesJSON)
+        let log = JobLog(jobs, options, report: report, writesJSON: writesJSON, isBatch: isBatch)
         let watchdog = Watchdog.shared
         watchdog.atEnd { error in
             log.cutShort(error)
@@ -134,7 +143,7 @@ struct ConvertCommand: Command {
         if jobs.count > 1 || jobs.contains(where: \.isOfTree), !common.quiet, !writesJSON {
             Console.out(log.total + "\n")
         }
-        try log.finish()
+        try log.finish(status)
         return status
     }
 

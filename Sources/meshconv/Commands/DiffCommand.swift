@@ -4,7 +4,7 @@ import MeshConvert
 import MeshFormats
 
 /// `meshconv diff A B`.
-struct DiffCommand: Command {
+struct DiffCommand: ConfiguredCommand {
     static let document = "diff"
     static let configuration = CommandConfiguration(
         commandName: "diff",
@@ -41,6 +41,7 @@ struct DiffCommand: Command {
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
 
+    var config: ConfigOption { input.config }
     var writesJSON: Bool { common.json }
 
     mutating func perform() throws(Failure) -> ExitStatus {

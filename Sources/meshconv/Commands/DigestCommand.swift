@@ -4,7 +4,7 @@ import MeshConvert
 import MeshModel
 
 /// `meshconv digest FILE…`.
-struct DigestCommand: Command {
+struct DigestCommand: ConfiguredCommand {
     static let document = "digest"
     static let configuration = CommandConfiguration(
         commandName: "digest",
@@ -24,6 +24,8 @@ struct DigestCommand: Command {
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
 
+    var config: ConfigOption { input.config }
+    var isBatch: Bool { list.filesFrom != nil }
     var writesJSON: Bool { common.json }
 
     mutating func perform() throws(Failure) -> ExitStatus {
@@ -31,7 +33,8 @@ struct DigestCommand: Command {
         var options = try input.options(pipeline)
         try mesh.apply(to: &options)
         let inputs = try EachInput(
-            try list.inputs(paths), common, document: Self.document, options, pipeline, isListing: true)
+            try list.inputs(paths), common, document: Self.document, options, pipeline, isListing: true,
+            isBatch: isBatch)
         return try inputs.perform { [options, common] input throws(Failure) in
             let digest = FileDigest(
                 try pipeline.document(input.source ?? .path(input.path), options), path: input.path)

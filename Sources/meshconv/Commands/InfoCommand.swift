@@ -4,7 +4,7 @@ import MeshConvert
 import MeshFormats
 
 /// `meshconv info INPUT…`.
-struct InfoCommand: Command {
+struct InfoCommand: ConfiguredCommand {
     static let document = "info"
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Show what is in files: size, counts, colours, materials, textures.")
@@ -24,13 +24,16 @@ struct InfoCommand: Command {
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
 
+    var config: ConfigOption { input.config }
+    var isBatch: Bool { list.filesFrom != nil }
     var writesJSON: Bool { common.json }
 
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
         var options = try input.options(pipeline)
         try mesh.apply(to: &options)
-        let inputs = try EachInput(try list.inputs(paths), common, document: Self.document, options, pipeline)
+        let inputs = try EachInput(
+            try list.inputs(paths), common, document: Self.document, options, pipeline, isBatch: isBatch)
         let texts = DocumentTexts(keepsAll: formats || common.verbose, isDigested: digest, isVerbose: common.verbose)
         // The card shows what other programs find in a file.
         if !common.json { options.reading.ignoresOrigin = true }

@@ -14,7 +14,7 @@ enum Main {
         }
         do {
             if let refusal = CommandWords.refusal(words) { throw refusal }
-            var command = try Arguments.command(words)
+            var command = try configured(try Arguments.command(words), words)
             if var work = command as? any Command {
                 ProcessControl.end(work.performReporting())
             }
@@ -28,6 +28,24 @@ enum Main {
             }
             let message = Arguments.plain(Meshconv.message(for: error))
             refuse(Failure(usage: OptionWords.message(for: message) ?? message), words)
+        }
+    }
+
+    /// Returns the command with the defaults of the current folder, which are said.
+    private static func configured(
+        _ command: any ParsableCommand, _ words: [String]
+    ) throws -> any ParsableCommand {
+        guard let plain = command as? any ConfiguredCommand else { return command }
+        do throws(Failure) {
+            let command = try UsedConfig.shared.applied(to: plain, words)
+            if let text = UsedConfig.shared.text, !Arguments.asksForJSON(words), !Arguments.asksForSilence(words) {
+                Console.err(Texts.clean(text) + "\n")
+            }
+            return command
+        } catch {
+            error.report(json: plain.writesJSON, document: type(of: plain).document)
+            Console.err("  To ignore the file: --no-config\n")
+            ProcessControl.end(.usage)
         }
     }
 
@@ -83,23 +101,27 @@ protocol Command: ParsableCommand {
     static var document: String { get }
     /// Whether it writes its document to standard output.
     var writesJSON: Bool { get }
+    /// Whether its documents are lines in any case, since its files are in a list.
+    var isBatch: Bool { get }
     /// Does the work and prints the results.
     mutating func perform() throws(Failure) -> ExitStatus
 }
 
 extension Command {
+    var isBatch: Bool { false }
+
     /// Does the work and prints a failure.
     mutating func performReporting() -> ExitStatus {
-        let json = writesJSON
+        let (json, layout) = (writesJSON, isBatch ? JSONValue.Layout.compact : .pretty)
         // The default report if a limit ends the command.
-        Watchdog.shared.atEnd { Failure($0).report(json: json, document: Self.document) }
+        Watchdog.shared.atEnd { Failure($0).report(json: json, document: Self.document, layout) }
         defer { Watchdog.shared.stand() }
         do throws(Failure) {
             let status = try perform()
             ProgressLine.shared.clear()
             return status
         } catch {
-            error.report(json: writesJSON, document: Self.document)
+            error.report(json: json, document: Self.document, layout)
             return error.status
         }
     }

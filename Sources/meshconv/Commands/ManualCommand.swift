@@ -33,12 +33,26 @@ struct ManualPage {
         for line in Meshconv.configuration.usage?.split(separator: "\n") ?? [] { text += "\(Self.plain(line))\n.br\n" }
         text += ".SH DESCRIPTION\n\(Self.plain(program["abstract"]?.string ?? ""))\n"
         paragraph(program["discussion"]?.string)
+        addFiles()
         for command in program["subcommands"]?.array ?? [] where command["commandName"]?.string != "help" {
             text += ".SH meshconv \(command["commandName"]?.string ?? "")\n"
             text += "\(Self.plain(command["abstract"]?.string ?? ""))\n"
             paragraph(command["discussion"]?.string)
             for argument in command["arguments"]?.array ?? [] { add(argument) }
         }
+    }
+
+    /// Adds what the file of defaults is for.
+    private mutating func addFiles() {
+        let options = ConfigRules.allowed.map(\.name).joined(separator: ", ")
+        let settings = ConfigRules.settings.map(\.name).joined(separator: ", ")
+        let example = #"{"verify": true, "set": {"instances": "keep"}, "commands": {"check": {"for": "print"}}}"#
+        text += ".SH FILES\n.TP\n.B \(Config.name)\n"
+        text +=
+            Self.plain(
+                "Defaults for options, in the current folder only: \(example). What is in \"commands\" is for one command, "
+                    + "what is in \"targets\" for one format that is written. The file may have \(options), and in \"set\" "
+                    + "\(settings). What is typed wins; reports name what the file set; --no-config ignores it.") + "\n"
     }
 
     /// Adds a discussion with its own lines.
@@ -62,9 +76,11 @@ struct ManualPage {
     /// Adds an option or an argument: its names and its help.
     private mutating func add(_ argument: JSONValue) {
         guard argument["shouldDisplay"] != false else { return }
-        let names = (argument["names"]?.array ?? []).compactMap { name in
+        var names = (argument["names"]?.array ?? []).compactMap { name in
             name["name"]?.string.map { (name["kind"] == "short" ? "-" : "--") + $0 }
         }
+        // As in the help: short names first.
+        names = names.filter { !$0.hasPrefix("--") } + names.filter { $0.hasPrefix("--") }
         let value = argument["valueName"]?.string ?? ""
         let isFlag = argument["kind"] == "flag"
         let head = names.isEmpty ? value : names.joined(separator: ", ") + (isFlag ? "" : " <\(value)>")

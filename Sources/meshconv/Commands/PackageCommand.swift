@@ -5,7 +5,7 @@ import MeshFormats
 import ScanPackages
 
 /// `meshconv package FRAMES OUTPUT`.
-struct PackageCommand: Command {
+struct PackageCommand: ConfiguredCommand {
     static let document = "report"
     static let configuration = CommandConfiguration(
         commandName: "package",
@@ -31,6 +31,10 @@ struct PackageCommand: Command {
     @OptionGroup(title: "Input options") var input: PackageInputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
 
+    var config: ConfigOption { input.config }
+    var use: ConfigUse {
+        ConfigUse(isPackage: true, targets: [(try? output.wanted())?.rawValue].compactMap { $0.map { [$0] } })
+    }
     var writesJSON: Bool { common.json || output.report == "-" }
 
     mutating func perform() throws(Failure) -> ExitStatus {
@@ -80,4 +84,5 @@ struct PackageInputOptions: ParsableArguments {
     var lenient = false
 
     @OptionGroup(title: "Limits") var limits: LimitOptions
+    @OptionGroup var config: ConfigOption
 }

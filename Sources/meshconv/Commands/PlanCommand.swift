@@ -5,7 +5,7 @@ import MeshFormats
 import ScanPackages
 
 /// `meshconv plan INPUT [OUTPUT]`.
-struct PlanCommand: Command {
+struct PlanCommand: ConfiguredCommand {
     static let document = "plan"
     static let configuration = CommandConfiguration(
         commandName: "plan",
@@ -25,6 +25,8 @@ struct PlanCommand: Command {
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
 
+    var config: ConfigOption { input.config }
+    var use: ConfigUse { ConfigUse(of: target, path, output: output) }
     var writesJSON: Bool { common.json }
 
     mutating func perform() throws(Failure) -> ExitStatus {

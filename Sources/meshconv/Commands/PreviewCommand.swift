@@ -3,7 +3,7 @@ import MeshBytes
 import MeshConvert
 
 /// `meshconv preview INPUT OUT.png`.
-struct PreviewCommand: Command {
+struct PreviewCommand: ConfiguredCommand {
     static let document = "preview"
     static let configuration = CommandConfiguration(
         commandName: "preview",
@@ -46,6 +46,7 @@ struct PreviewCommand: Command {
     @OptionGroup var mesh: MeshOptions
     @OptionGroup(title: "Input options") var input: InputOptions
 
+    var config: ConfigOption { input.config }
     var writesJSON: Bool { false }
 
     mutating func perform() throws(Failure) -> ExitStatus {

@@ -3,7 +3,7 @@ import MeshBytes
 import MeshConvert
 
 /// `meshconv view INPUT [-o PAGE.html]`.
-struct ViewCommand: Command {
+struct ViewCommand: ConfiguredCommand {
     static let document = "view"
     static let configuration = CommandConfiguration(
         commandName: "view",
@@ -26,6 +26,7 @@ struct ViewCommand: Command {
     @OptionGroup var mesh: MeshOptions
     @OptionGroup(title: "Input options") var input: InputOptions
 
+    var config: ConfigOption { input.config }
     var writesJSON: Bool { false }
 
     mutating func perform() throws(Failure) -> ExitStatus {

@@ -23,53 +23,64 @@ struct EachInput {
     /// The schema of the documents.
     let document: String
     private let isListing: Bool
+    /// Whether JSON is a line for each input, even if there is only one.
+    private let isBatch: Bool
 
     /// - Parameters:
     ///   - paths: files and folders; one with several models stands for all of them.
+    ///   - isBatch: whether the paths are from a list.
     ///   - isListing: whether each text is a line of a list, which has no last line.
     init(
         _ paths: [String], _ common: CommonOptions, document: String, _ options: ConvertOptions, _ pipeline: Pipeline,
-        isListing: Bool = false
+        isListing: Bool = false, isBatch: Bool = false
     ) throws(Failure) {
         guard !paths.isEmpty else { throw Failure(usage: "no file is named; to name one: meshconv \(document) FILE") }
         if common.quiet { ProgressLine.shared.disable() }
         inputs = FolderInput.all(paths, into: nil, options, pipeline)
         (self.common, self.document, self.isListing) = (common, document, isListing)
+        self.isBatch = isBatch || inputs.contains(where: \.isOfTree)
     }
 
     /// Looks at each input. Returns the highest of their exit codes.
     func perform(_ look: (FolderInput) throws(Failure) -> Result) throws(Failure) -> ExitStatus {
-        if inputs.count == 1, let input = inputs.first {
+        if inputs.count == 1, !(common.json && isBatch), let input = inputs.first {
             if let failure = input.failure { throw Failure(failure) }
             let result = try look(input)
             common.show(result.document(), result.text())
             return result.status
         }
-        let (writesJSON, schema) = (common.json, document)
-        Watchdog.shared.atEnd { Failure($0).report(json: writesJSON, document: schema, .compact) }
+        let log = BatchLog(document, inputs.map(\.path), writesJSON: common.json)
+        Watchdog.shared.atEnd { log.cutShort($0) }
         var counts: [ExitStatus: Int] = [:]
         for input in inputs {
-            let status = one(input, look)
+            let status = one(input, log, look)
             counts[status, default: 0] += 1
-            if Watchdog.shared.error != nil { break }
+            if let error = Watchdog.shared.error {
+                log.addRest(error)
+                break
+            }
         }
         if !common.json, !common.quiet, !isListing { Console.out(total(counts)) }
-        return counts.keys.max { $0.rawValue < $1.rawValue } ?? .done
+        let status = counts.keys.max { $0.rawValue < $1.rawValue } ?? .done
+        log.finish(status)
+        return status
     }
 
-    private func one(_ input: FolderInput, _ look: (FolderInput) throws(Failure) -> Result) -> ExitStatus {
+    private func one(
+        _ input: FolderInput, _ log: BatchLog, _ look: (FolderInput) throws(Failure) -> Result
+    ) -> ExitStatus {
         if let remark = input.remark, !common.quiet { Console.err("\(Texts.clean(remark))\n") }
         do throws(Failure) {
             if let failure = input.failure { throw Failure(failure) }
             let result = try look(input)
             if common.json {
-                Console.out(result.document().text(.compact) + "\n")
+                log.add(result.document())
             } else if !common.quiet {
                 Console.out(result.text() + (isListing ? "" : "\n"))
             }
             return result.status
         } catch {
-            error.report(json: common.json, document: document, .compact)
+            log.add(error)
             return error.status
         }
     }

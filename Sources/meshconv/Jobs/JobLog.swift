@@ -11,11 +11,17 @@ final class JobLog: @unchecked Sendable {
     private let options: ConvertOptions
     private let report: String?
     private let writesJSON: Bool
+    private let isBatch: Bool
     private var documents: [JSONValue] = []
+    private var summary = BatchSummary(of: "convert")
     private var isClosed = false
 
-    init(_ jobs: [ConvertJob], _ options: ConvertOptions, report: String?, writesJSON: Bool) {
+    /// - Parameter isBatch: whether documents are lines, followed by a summary, even if there is only one.
+    init(
+        _ jobs: [ConvertJob], _ options: ConvertOptions, report: String?, writesJSON: Bool, isBatch: Bool = false
+    ) {
         self.jobs = jobs
+        self.isBatch = isBatch || jobs.count > 1
         self.options = options
         self.report = report == "-" ? nil : report
         self.writesJSON = writesJSON
@@ -24,11 +30,14 @@ final class JobLog: @unchecked Sendable {
     /// Adds the document of the next job.
     func add(_ document: JSONValue) { lock.withLock { if !isClosed { append(document) } } }
 
-    /// Writes the report, if requested.
-    func finish() throws(Failure) {
+    /// Ends the log: writes the summary of a batch, and the report, if requested.
+    ///
+    /// - Parameter status: what the command ends with.
+    func finish(_ status: ExitStatus) throws(Failure) {
         let result: Result<Void, SystemError> = lock.withLock {
             guard !isClosed else { return .success(()) }
             isClosed = true
+            appendSummary(status)
             return Result { () throws(SystemError) in try write() }
         }
         do throws(SystemError) { try result.get() } catch { throw Failure(writing: error) }
@@ -36,19 +45,12 @@ final class JobLog: @unchecked Sendable {
 
     /// A line that counts what became of all jobs: `5 of 7 converted, 2 with losses; 2 failed.`
     var total: String {
-        let documents = lock.withLock { self.documents }
-        let done = documents.filter { $0["status"]?.string == "done" }
-        let lossy = done.count { document in
-            document["losses"]?.array?.contains {
-                $0["severity"]?.string == Loss.Severity.dropped.rawValue
-                    && $0["rank"]?.string == Loss.Rank.visible.rawValue
-            } ?? false
-        }
-        let unchanged = done.count { $0["unchanged"] == true }
-        return "\(Texts.number(done.count - unchanged)) of \(Texts.number(jobs.count)) converted"
+        let summary = lock.withLock { self.summary }
+        let (done, unchanged, lossy) = (summary.done, summary.unchanged, summary.visiblyLossy)
+        return "\(Texts.number(done - unchanged)) of \(Texts.number(jobs.count)) converted"
             + (unchanged > 0 ? ", \(Texts.number(unchanged)) unchanged" : "")
             + (lossy > 0 ? ", \(Texts.number(lossy)) with visible losses" : "")
-            + (done.count < jobs.count ? "; \(Texts.number(jobs.count - done.count)) failed" : "") + "."
+            + (done < jobs.count ? "; \(Texts.number(jobs.count - done)) failed" : "") + "."
     }
 
     /// Ends the log: each job without a document gets one with this error.
@@ -58,22 +60,33 @@ final class JobLog: @unchecked Sendable {
             isClosed = true
             Console.err(Failure(error).text)
             for job in jobs[min(documents.count, jobs.count)...] { append(job.document(of: error, options)) }
+            appendSummary(.limit)
             // A second failure can't be reported any more.
             try? write()
         }
     }
 
     private func append(_ document: JSONValue) {
+        let document = UsedConfig.shared.named(in: document)
         documents.append(document)
+        summary.add(document)
         guard writesJSON else { return }
         // With several jobs, one line each, so that programs can read them as they come.
-        Console.out(jobs.count > 1 ? document.text(.compact) + "\n" : document.text(.pretty))
+        Console.out(isBatch ? document.text(.compact) + "\n" : document.text(.pretty))
     }
 
-    /// Writes a single report pretty-printed, several as one line each.
+    private func appendSummary(_ status: ExitStatus) {
+        guard isBatch else { return }
+        let document = UsedConfig.shared.named(
+            in: summary.json(exitCode: Int(status.rawValue), seconds: Watchdog.shared.seconds))
+        documents.append(document)
+        if writesJSON { Console.out(document.text(.compact) + "\n") }
+    }
+
+    /// Writes a single report pretty-printed, those of a batch as one line each.
     private func write() throws(SystemError) {
         guard let report else { return }
-        if documents.count == 1, let only = documents.first { return try Self.write(only.bytes(.pretty), to: report) }
+        if !isBatch, let only = documents.first { return try Self.write(only.bytes(.pretty), to: report) }
         try Self.write(documents.flatMap { $0.bytes(.compact) + [0x0A] }, to: report)
     }
 
@@ -88,9 +101,14 @@ final class JobLog: @unchecked Sendable {
 
 extension ConvertJob {
     /// Returns the document of a job that failed.
-    func document(of error: ConvertError, _ shared: ConvertOptions) -> JSONValue {
+    ///
+    /// - Parameter seconds: how long it took to fail; nil: it was not begun.
+    func document(of error: ConvertError, _ shared: ConvertOptions, seconds: Double? = nil) -> JSONValue {
         var options = shared
         options.variant = variant.map { Variant($0) }
-        return error.json(input: input, output: output, options: options)
+        let document = error.json(input: input, output: output, options: options)
+        guard let seconds, case .object(let members) = document else { return document }
+        return .object(
+            members.map { $0.0 == "stats" && $0.1["seconds"] == nil ? ("stats", ["seconds": .number(seconds)]) : $0 })
     }
 }

@@ -25,11 +25,12 @@ struct JobRun {
             if printsText { Console.out(texts.unchanged(job)) }
             return (.done, earlier.unchanged)
         }
+        let began = Watchdog.shared.seconds
         do throws(ConvertError) {
             // Don't start further jobs once a limit is reached.
             if let error = Watchdog.shared.error { throw error }
             let report = try convert(options)
-            let document = report.json
+            let document = UsedConfig.shared.named(in: report.json)
             if let record { try keep(document, at: record) }
             if printsText {
                 // If the output itself goes to standard output, the text goes to standard error.
@@ -40,7 +41,9 @@ struct JobRun {
             return (.done, document)
         } catch {
             let error = error.explained
-            return (report(error), job.document(of: error, options))
+            return (
+                report(error), job.document(of: error, options, seconds: Watchdog.shared.seconds - began)
+            )
         }
     }
 

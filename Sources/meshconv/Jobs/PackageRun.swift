@@ -40,7 +40,7 @@ struct PackageRun {
             try convertPackage(source, to: output, as: variant, options: options)
         }
         log.add(outcome.document)
-        try log.finish()
+        try log.finish(outcome.status)
         return outcome.status
     }
 }

@@ -20,11 +20,13 @@ struct PlanRun {
     let pipeline: Pipeline
 
     /// Plans, and prints the plan.
-    func perform(isOneOfSeveral: Bool = false) throws(Failure) -> ExitStatus {
+    ///
+    /// - Parameter log: takes the document, if it is one of several.
+    func perform(_ log: BatchLog? = nil) throws(Failure) -> ExitStatus {
         if common.quiet { ProgressLine.shared.disable() }
         let plan = try plan()
-        if common.json, isOneOfSeveral {
-            Console.out(plan.json.text(.compact) + "\n")
+        if let log {
+            log.add(plan.json)
         } else {
             common.show(plan.json, PlanTexts(plan: plan, output: output, isVerbose: common.verbose).text)
         }

@@ -39,6 +39,11 @@ enum Arguments {
         words.prefix { $0 != "--" }.contains("--json")
     }
 
+    /// Whether the arguments ask for nothing but errors.
+    static func asksForSilence(_ words: [String]) -> Bool {
+        words.prefix { $0 != "--" }.contains { $0 == "-q" || $0 == "--quiet" }
+    }
+
     /// Returns the schema of the document that the command would have written.
     static func document(_ words: [String]) -> String {
         let commands = Meshconv.configuration.subcommands.compactMap { $0 as? any Command.Type }

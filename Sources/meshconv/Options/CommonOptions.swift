@@ -14,6 +14,10 @@ struct CommonOptions: ParsableArguments {
 
     /// Writes the document of a command or its text, as asked for.
     func show(_ document: @autoclosure () -> JSONValue, _ text: @autoclosure () -> String) {
-        if json { Console.out(document().text(.pretty)) } else if !quiet { Console.out(text()) }
+        if json {
+            Console.out(UsedConfig.shared.named(in: document()).text(.pretty))
+        } else if !quiet {
+            Console.out(text())
+        }
     }
 }

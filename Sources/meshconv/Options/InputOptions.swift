@@ -37,6 +37,7 @@ struct InputOptions: ParsableArguments {
 
     @OptionGroup(title: "Shape from depth frames") var reconstruction: ReconstructionArguments
     @OptionGroup(title: "Limits") var limits: LimitOptions
+    @OptionGroup var config: ConfigOption
 
     /// What the options say.
     var words: InputWords {

@@ -23,14 +23,20 @@ struct LimitOptions: ParsableArguments {
         let watchdog = Watchdog.shared
         if let count = try words.byteCount() {
             watchdog.limit(memory: .init(byteCount: count, source: .option))
-        } else if let given = Resources.memory {
-            // The rest is for the file cache and other processes.
-            watchdog.limit(
-                memory: .init(byteCount: given.byteCount / 8 * 7, source: given.isOfContainer ? .container : .machine))
+        } else if let usual = Self.usualMemory {
+            watchdog.limit(memory: usual)
         }
         if let duration = try words.duration() { watchdog.limit(time: duration) }
         options.execution.memory = watchdog.memory?.byteCount
         options.work = watchdog.work
         watchdog.start()
+    }
+
+    /// The limit of memory without `--memory`, if what there is is known.
+    static var usualMemory: Watchdog.Memory? {
+        // The rest is for the file cache and other processes.
+        Resources.memory.map {
+            .init(byteCount: $0.byteCount / 8 * 7, source: $0.isOfContainer ? .container : .machine)
+        }
     }
 }

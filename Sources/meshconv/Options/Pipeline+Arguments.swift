@@ -16,12 +16,4 @@ extension Pipeline {
         Watchdog.shared.attend(to: source.name)
         return try Failure.of { () throws(ConvertError) in try document(of: source, for: variant, options: options) }
     }
-
-    /// Returns the variant of an output's name, which is refused early if it can't be written.
-    func outputVariant(_ path: String, _ options: ConvertOptions = ConvertOptions()) throws(Failure) -> String {
-        if let refusal = ForeignFormats.refusal(ofWriting: path.pathExtension, self) {
-            throw refusal
-        }
-        return try Failure.of { () throws(ConvertError) in try variant(for: path, options: options) }
-    }
 }

@@ -22,8 +22,12 @@ extension Failure {
     func report(json: Bool, document: String, _ layout: JSONValue.Layout = .pretty) {
         Console.err(text)
         guard json else { return }
-        Console.out(
-            self.json(document).text(layout) + (layout == .compact ? "\n" : ""))
+        Console.out(self.document(document).text(layout) + (layout == .compact ? "\n" : ""))
+    }
+
+    /// The document `meshconv.NAME/1` of a command that failed with it.
+    func document(_ name: String) -> JSONValue {
+        UsedConfig.shared.named(in: json(name))
     }
 
     /// `cow.ply:7:12: error: expected 3 position components, found 2 [input.invalid-value]`, in lines that fit a terminal.

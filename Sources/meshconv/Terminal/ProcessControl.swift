@@ -81,6 +81,42 @@ enum ProcessControl {
     /// Writes to standard error without allocating, as a signal handler must.
     private static func writeNow(_ text: StaticString) { _ = unsafe write(2, text.utf8Start, text.utf8CodeUnitCount) }
 
+    /// Reads a small file of the current folder; nil: there is none.
+    ///
+    /// It must be a file itself: a link could lead to any other file, and a pipe would never end.
+    static func ownFile(_ name: String, byteLimit: Int) throws(Failure) -> [UInt8]? {
+        func refused(_ message: String) -> Failure {
+            var failure = Failure(usage: message)
+            failure.path = name
+            return failure
+        }
+        var status = stat()
+        guard unsafe lstat(name, &status) == 0 else {
+            if errno == ENOENT { return nil }
+            throw refused(SystemError(operation: "read", path: name, number: errno).message)
+        }
+        let isPlain = { status.st_mode & S_IFMT == S_IFREG }
+        let kind = status.st_mode & S_IFMT == S_IFLNK ? "a link" : "a folder or a device"
+        guard isPlain() else { throw refused("expected a file itself, found \(kind)") }
+        // It may have been replaced since.
+        let descriptor = unsafe open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw refused(SystemError(operation: "read", path: name, number: errno).message)
+        }
+        defer { close(descriptor) }
+        guard unsafe fstat(descriptor, &status) == 0, isPlain() else { throw refused("expected a file itself") }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 4096)
+        while bytes.count <= byteLimit {
+            let count = unsafe read(descriptor, &block, block.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw refused(SystemError(operation: "read", path: name, number: errno).message) }
+            if count == 0 { return bytes }
+            bytes += block[..<count]
+        }
+        throw refused("expected at most \(Texts.bytes(byteLimit)), found more")
+    }
+
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
     /// Returns a non-empty environment variable, or nil.

@@ -45,6 +45,9 @@ final class Watchdog: @unchecked Sendable {
     private var isOver = false
     private var isEnding = false
 
+    /// The seconds since the start of the process.
+    var seconds: Double { (ContinuousClock.now - began) / .seconds(1) }
+
     var memory: Memory? { lock.withLock { memoryLimit } }
 
     func limit(memory: Memory) { lock.withLock { memoryLimit = memory } }

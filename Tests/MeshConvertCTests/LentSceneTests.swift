@@ -7,7 +7,7 @@ import MeshFormats
 import Testing
 
 /// Scenes as C sees them.
-@Suite struct SceneTests {
+@Suite struct LentSceneTests {
     private static let obj = Array(
         """
         v 0 0 0
