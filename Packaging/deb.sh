@@ -67,4 +67,5 @@ END
 (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
 chmod 644 "$root/DEBIAN"/*
 find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
-dpkg-deb --root-owner-group -Zxz --build "$root" "$2/meshconv_${VERSION}_$architecture.deb" >/dev/null
+# With several threads the bytes would depend on their number.
+DPKG_DEB_THREADS_MAX=1 dpkg-deb --root-owner-group -Zxz --build "$root" "$2/meshconv_${VERSION}_$architecture.deb" >/dev/null
