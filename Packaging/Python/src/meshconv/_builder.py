@@ -70,7 +70,9 @@ class Builder:
             corners_per_element=1 if faces is None else 3, material=-1 if material is None else material)
         indices = None if faces is None else ctypes.byref(faces.column)
         ask("scene_add_primitive", self._handle, ctypes.byref(facts), indices, None, ctypes.byref(primitive))
-        columns = {} if triangle_colors is None else {"COLOR_0": Numbers("triangle_colors", triangle_colors, widths=(3, 4))}
+        columns = {}
+        if triangle_colors is not None:
+            columns["COLOR_0"] = Numbers("triangle_colors", triangle_colors, widths=(3, 4))
         columns.update((key, Numbers(str(key), values)) for key, values in (triangle_attributes or {}).items())
         for key, numbers in columns.items():
             self._add(_library.ELEMENT, primitive.value, facts.element_count, key, numbers, color_space, uv_origin)
@@ -100,8 +102,9 @@ class Builder:
         attribute = _library.Attribute(name=name.encode(), values=numbers.column)
         if name.startswith("COLOR_"):
             if NAMES[numbers.type] in ("int8", "int16", "int32", "int64", "uint64"):
-                raise UsageError(
-                    f"{numbers.name}: expected uint8, uint16, uint32 or floats, found {NAMES[numbers.type]}", code="usage")
+                found = NAMES[numbers.type]
+                expected = "uint8, uint16, uint32 or floats"
+                raise UsageError(f"{numbers.name}: expected {expected}, found {found}", code="usage")
             attribute.color_space, attribute.is_normalized = color_space.encode(), numbers.type < _library.FLOAT16
         elif name.startswith("TEXCOORD_"):
             attribute.uv_origin = uv_origin.encode()

@@ -11,7 +11,8 @@ import numpy
 
 from ._builder import Builder
 from ._shape import appearances, shape
-from .scene import Primitive, Scene
+from .mesh import Primitive
+from .scene import Scene
 
 # Its own types differ between versions.
 open3d: Any = importlib.import_module("open3d")
@@ -49,8 +50,8 @@ def _add_picture(mesh: Any, scene: Scene, material: int) -> None:
     number = scene.materials[material].textures.get("baseColor")
     if number is None or (data := scene.images[number].data) is None:
         return
-    kind = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg"}.get(data[:4], "") or (".jpg" if data[:3] == b"\xff\xd8\xff" else "")
-    if kind:
+    kind = ".png" if data[:4] == b"\x89PNG" else ".jpg" if data[:3] == b"\xff\xd8\xff" else None
+    if kind is not None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / f"texture{kind}"
             path.write_bytes(data)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from .scene import AttributeInfo, Primitive, Scene
+from .mesh import AttributeInfo, Primitive
+from .scene import Scene
 
 if TYPE_CHECKING:
     from ._columns import Array

@@ -10,7 +10,8 @@ import numpy
 
 from ._builder import Builder
 from ._shape import appearances, bytes_of, shape
-from .scene import Primitive, Scene
+from .mesh import Primitive
+from .scene import Scene
 
 # Its own types differ between versions.
 trimesh: Any = importlib.import_module("trimesh")
