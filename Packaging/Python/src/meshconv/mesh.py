@@ -175,7 +175,9 @@ class Primitive:
 
     @property
     def positions(self) -> Array:
-        """The positions of vertices, (n, 3)."""
+        """The positions of vertices, (n, 3). A file may lack them."""
+        if "POSITION" not in self.attributes:
+            raise ValueError("the primitive has no positions")
         return self.attributes["POSITION"]
 
     @property
@@ -228,17 +230,17 @@ class Primitive:
         ask("primitive_values", self._memory.handle, self._index, which, ctypes.byref(column))
         return array(column, self._memory, components)
 
-    def to_trimesh(self) -> trimesh.Trimesh | trimesh.PointCloud:
-        """The primitive as a mesh or a point cloud of trimesh, where it lies in its own space."""
+    def to_trimesh(self) -> trimesh.Trimesh | trimesh.PointCloud | trimesh.path.Path3D:
+        """The primitive as a mesh, a point cloud or a path of trimesh, in its own space, at rest."""
         from ._trimesh import primitive_to_trimesh
 
-        return cast("trimesh.Trimesh | trimesh.PointCloud", primitive_to_trimesh(self, None))
+        return cast("trimesh.Trimesh | trimesh.PointCloud | trimesh.path.Path3D", primitive_to_trimesh(self, None))
 
-    def to_open3d(self) -> open3d.geometry.TriangleMesh | open3d.geometry.PointCloud:
-        """The primitive as a mesh or a point cloud of Open3D, where it lies in its own space."""
+    def to_open3d(self) -> open3d.geometry.Geometry3D:
+        """The primitive as a mesh, a point cloud or lines of Open3D, in its own space, at rest."""
         from ._open3d import primitive_to_open3d
 
-        return cast("open3d.geometry.TriangleMesh | open3d.geometry.PointCloud", primitive_to_open3d(self))
+        return cast("open3d.geometry.Geometry3D", primitive_to_open3d(self))
 
     def __repr__(self) -> str:
         kind = self.topology if self.count != 1 else self.topology[:-1]
@@ -310,11 +312,11 @@ class Mesh:
         """See `Primitive.triangles`."""
         return self._only().triangles
 
-    def to_trimesh(self) -> trimesh.Trimesh | trimesh.PointCloud:
+    def to_trimesh(self) -> trimesh.Trimesh | trimesh.PointCloud | trimesh.path.Path3D:
         """See `Primitive.to_trimesh`."""
         return self._only().to_trimesh()
 
-    def to_open3d(self) -> open3d.geometry.TriangleMesh | open3d.geometry.PointCloud:
+    def to_open3d(self) -> open3d.geometry.Geometry3D:
         """See `Primitive.to_open3d`."""
         return self._only().to_open3d()
 

@@ -126,27 +126,27 @@ class Scene:
         return builder.scene()
 
     @classmethod
-    def from_trimesh(cls, value: trimesh.Trimesh | trimesh.PointCloud | trimesh.Scene) -> Scene:
-        """Makes a scene of a mesh, a point cloud or a scene of trimesh."""
+    def from_trimesh(cls, value: trimesh.Trimesh | trimesh.PointCloud | trimesh.path.Path3D | trimesh.Scene) -> Scene:
+        """Makes a scene of a mesh, a point cloud, a path of lines or a scene of trimesh."""
         from ._trimesh import from_trimesh
 
         return from_trimesh(value)
 
     def to_trimesh(self) -> trimesh.Scene:
-        """The scene for trimesh: each primitive is a geometry, placed by the nodes."""
+        """The scene for trimesh: each shown primitive is a geometry, placed by the nodes, at rest."""
         from ._trimesh import scene_to_trimesh
 
         return cast("trimesh.Scene", scene_to_trimesh(self))
 
     @classmethod
-    def from_open3d(cls, value: open3d.geometry.TriangleMesh | open3d.geometry.PointCloud) -> Scene:
-        """Makes a scene of a mesh or a point cloud of Open3D."""
+    def from_open3d(cls, value: open3d.geometry.Geometry3D) -> Scene:
+        """Makes a scene of a mesh, a point cloud or lines of Open3D; meshes and clouds may be tensors."""
         from ._open3d import from_open3d
 
         return from_open3d(value)
 
-    def to_open3d(self) -> list[open3d.geometry.TriangleMesh | open3d.geometry.PointCloud]:
-        """The shown primitives as meshes and point clouds of Open3D, placed by the nodes."""
+    def to_open3d(self) -> list[open3d.geometry.Geometry3D]:
+        """The shown primitives as meshes, point clouds and lines of Open3D, placed by the nodes, at rest."""
         from ._open3d import scene_to_open3d
 
         return scene_to_open3d(self)
