@@ -40,7 +40,8 @@ def make(path: Path, points: int) -> None:
 def columns(array: object) -> list[float]:
     import numpy
 
-    return [float(part.sum(dtype=numpy.float64)) for part in numpy.asarray(array).reshape(len(array), -1).T]  # type: ignore[arg-type]
+    rows = numpy.asarray(array)
+    return [float(column.sum(dtype=numpy.float64)) for column in rows.reshape(len(rows), -1).T]
 
 
 def with_meshconv(path: str) -> list[float]:
@@ -85,7 +86,8 @@ READERS = {
 
 
 def kilobytes(key: str) -> int:
-    return next(int(line.split()[1]) for line in Path("/proc/self/status").read_text().splitlines() if line.startswith(key))
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(key))
 
 
 def measured(name: str, path: str) -> dict[str, object]:

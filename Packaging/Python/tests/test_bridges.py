@@ -161,6 +161,33 @@ def test_textures_of_open3d_stay_the_right_way_up(tmp_path: Path) -> None:
     assert (numpy.asarray(image.convert("RGB")) == numpy.asarray(picture())).all()
 
 
+LINES = b"v 0 0 0\nv 1 0 0\nv 1 2 0\nv 5 5 5\nv 6 5 5\nl 1 2 3\nl 4 5\n"
+
+
+def test_lines_become_paths_and_line_sets() -> None:
+    pytest.importorskip("trimesh")
+    scene = meshconv.read(LINES, name="a.obj")
+    (path,) = scene.to_trimesh().geometry.values()
+    assert [list(entity.points) for entity in path.entities] == [[0, 1], [1, 2], [3, 4]]
+    assert path.vertices.tolist()[2] == [1, 2, 0]
+    assert Scene.from_trimesh(path).primitives[0].indices.tolist() == [0, 1, 1, 2, 3, 4]
+    pytest.importorskip("open3d")
+    (lines,) = scene.to_open3d()
+    assert numpy.asarray(lines.lines).tolist() == [[0, 1], [1, 2], [3, 4]]
+    assert Scene.from_open3d(lines).primitives[0].topology == "lines"
+
+
+def test_hidden_nodes_are_left_out_and_instances_are_placed() -> None:
+    pytest.importorskip("trimesh")
+    mesh = (b' def Mesh "M" {\n int[] faceVertexCounts = [3]\n int[] faceVertexIndices = [0, 1, 2]\n'
+            b" point3f[] points = [(0,0,0), (1,0,0), (0,1,0)]\n }\n")
+    usd = (b"#usda 1.0\ndef Xform \"A\" {\n double3 xformOp:translate = (10, 0, 0)\n"
+           b' uniform token[] xformOpOrder = ["xformOp:translate"]\n' + mesh + b"}\n"
+           b'def Xform "B" {\n token visibility = "invisible"\n' + mesh + b"}\n")
+    scene = meshconv.read(usd, name="a.usda").to_trimesh()
+    assert scene.bounds.tolist() == [[10, 0, 0], [11, 1, 0]]
+
+
 def test_other_things_are_refused() -> None:
     pytest.importorskip("trimesh")
     with pytest.raises(TypeError, match="trimesh"):

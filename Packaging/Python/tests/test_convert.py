@@ -65,7 +65,8 @@ def test_a_file_object_says_its_own_format(corner: Path) -> None:
     with open(corner.parent / "raw.stl", "wb", buffering=0) as raw:
         meshconv.convert(corner, raw)
     assert (corner.parent / "raw.stl").read_bytes() == expected.read_bytes()
-    assert meshconv.convert(corner, to="stl").data == expected.read_bytes()
+    report = meshconv.convert(corner, to="stl")
+    assert report.data == expected.read_bytes() and list(report.files) == ["corner.stl"]
 
 
 def test_bytes_bring_and_give_side_files() -> None:

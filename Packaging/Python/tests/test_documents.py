@@ -1,4 +1,4 @@
-"""What people read first works as printed: the README and the tutorial. The command that comes with the wheel works, too."""
+"""What people read first works as printed: the README and the tutorial. So does the command that comes along."""
 
 from __future__ import annotations
 

@@ -146,7 +146,8 @@ def test_a_file_cut_short_while_it_is_read_is_an_exception(tmp_path: Path, name:
     numpy = pytest.importorskip("numpy")
     random = numpy.random.default_rng(3)
     triangles = numpy.arange(3_000_000, dtype="u4").reshape(-1, 3)
-    whole = meshconv.write(meshconv.Scene.from_arrays(random.random((3_000_000, 3), "f4"), triangles), to=name[-3:]).data
+    scene = meshconv.Scene.from_arrays(random.random((3_000_000, 3), "f4"), triangles)
+    whole = meshconv.write(scene, to=name[-3:]).data
     path = tmp_path / name
     # Another process, so that a signal of the system is seen.
     code = (

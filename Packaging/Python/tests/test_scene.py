@@ -217,7 +217,8 @@ def test_float64_positions_far_away_are_kept_by_formats_that_can() -> None:
 
 def test_scenes_have_nodes_materials_images_and_metadata(tmp_path: Path) -> None:
     source = (
-        b"#usda 1.0\n(\n upAxis = \"Z\"\n metersPerUnit = 0.01\n)\ndef Xform \"A\" {\n double3 xformOp:translate = (1, 2, 3)\n"
+        b'#usda 1.0\n(\n upAxis = "Z"\n metersPerUnit = 0.01\n)\n'
+        b'def Xform "A" {\n double3 xformOp:translate = (1, 2, 3)\n'
         b' uniform token[] xformOpOrder = ["xformOp:translate"]\n def Mesh "Quad" {\n int[] faceVertexCounts = [4]\n'
         b" int[] faceVertexIndices = [0, 1, 2, 3]\n point3f[] points = [(0,0,0), (1,0,0), (1,1,0), (0,1,0)]\n"
         b' texCoord2f[] primvars:st = [(0,0), (1,0), (1,1), (0,1)] (\n interpolation = "faceVarying"\n )\n }\n}\n')
@@ -254,7 +255,8 @@ def test_without_numpy_arrays_are_memoryviews(corner: Path) -> None:
         "assert type(view) is memoryview and view.shape == (3267, 3) and view.format == 'f' and view.readonly\n"
         "assert mesh.attributes['confidence'].shape == (3267,)\n"
         "points = memoryview(array.array('f', range(9))).cast('B').cast('f', (3, 3))\n"
-        "scene = meshconv.Scene.from_arrays(points, memoryview(array.array('I', [0, 1, 2])).cast('B').cast('I', (1, 3)))\n"
+        "faces = memoryview(array.array('I', [0, 1, 2])).cast('B').cast('I', (1, 3))\n"
+        "scene = meshconv.Scene.from_arrays(points, faces)\n"
         "assert scene.meshes[0].positions.tolist() == points.tolist()\n"
         "assert scene.meshes[0].triangles.tolist() == [[0, 1, 2]]\n"
         "try: meshconv.Scene.from_arrays([[0, 0, 0]])\n"

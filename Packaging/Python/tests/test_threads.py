@@ -33,7 +33,8 @@ def test_threads_share_a_scene(corner: Path) -> None:
     def one(number: int) -> bool:
         if number % 2:
             return meshconv.write(scene, to="glb").data == expected
-        return scene.meshes[0].positions.shape == (3267, 3) and len(scene.primitives[0].attributes["confidence"]) == 3267
+        mesh = scene.meshes[0]
+        return mesh.positions.shape == (3267, 3) and len(mesh.attributes["confidence"]) == 3267
 
     with ThreadPoolExecutor(16) as pool:
         assert all(pool.map(one, range(100)))

@@ -14,7 +14,8 @@ import meshconv
 
 
 def callers(path: Path, data: bytes, points: NDArray[numpy.float32]) -> None:
-    report = meshconv.convert(path, "a.glb", verify=True, allow=["name.changed"], set={"instances": "keep"}, time="1.5s")
+    report = meshconv.convert(
+        path, "a.glb", verify=True, allow=["name.changed"], set={"instances": "keep"}, time="1.5s")
     assert_type(report, meshconv.Report)
     assert_type(report.losses, list[meshconv.Loss])
     assert_type(report.losses[0].largest_error, float | None)

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +33,9 @@ from .errors import (
     WriteError,
 )
 from .reports import Check, Diff, Formats, Info, Loss, Plan, Report
-from .scene import Image, Material, Mesh, Node, Primitive, Scene, Table
+from .scene import Scene
+from .mesh import Mesh, Primitive
+from .parts import Image, Material, Node, Table
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -66,11 +69,11 @@ def convert(
     if input_ is not None and output is not None:
         return call.run(lambda: call.report("convert", input_, output).conversion())
     if input_ is not None:
-        return _write(call, lambda: Scene(call.scene("read", input_)), target, options)
+        return _write(call, lambda: Scene(call.scene("read", input_)), target, options, input_)
     data, source_name = content(source, name, options.get("from_"))
     if output is not None:
         return _write(call, lambda: Scene(call.scene("read_bytes", data, len(data), source_name)), target, options)
-    target_name = _target_name(target, options)
+    target_name = _target_name(target, options, source_name)
     return _into(target, call.run(
         lambda: call.report("convert_bytes", data, len(data), source_name, target_name).conversion(in_memory=True)))
 
@@ -182,10 +185,12 @@ def _inspect(
     return call.run(work)
 
 
-def _write(call: Call, scene: Any, target: Any, options: Mapping[str, Any]) -> Report:
+def _write(
+    call: Call, scene: Any, target: Any, options: Mapping[str, Any], source_name: bytes = b"model"
+) -> Report:
     """Writes a scene, or what gives one."""
     output = path(target, "target")
-    output_name = None if output is not None else _target_name(target, options)
+    output_name = None if output is not None else _target_name(target, options, source_name)
 
     def work() -> Report:
         source = scene if isinstance(scene, Scene) else scene()
@@ -197,12 +202,13 @@ def _write(call: Call, scene: Any, target: Any, options: Mapping[str, Any]) -> R
     return _into(None if output is not None else target, call.run(work))
 
 
-def _target_name(target: Any, options: Mapping[str, Any]) -> bytes:
+def _target_name(target: Any, options: Mapping[str, Any], source_name: bytes) -> bytes:
     if target is not None and not hasattr(target, "write"):
         raise TypeError(f"target: expected a path, a binary file or None, found {type(target).__name__}")
     if target is None and not options.get("to") and not options.get("for_"):
         raise UsageError("which format? name it with to=, such as to='glb', or give a target", code="usage")
-    return named(target, None, options.get("to"))
+    stem = os.path.splitext(os.path.basename(os.fsdecode(source_name)))[0]
+    return named(target, None, options.get("to"), stem or "model")
 
 
 def _into(target: Any, report: Report) -> Report:

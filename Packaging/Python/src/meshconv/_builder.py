@@ -38,15 +38,19 @@ class Builder:
         self, positions: Any, triangles: Any = None, *, normals: Any = None, colors: Any = None, texcoords: Any = None,
         attributes: Mapping[str, Any] | None = None, triangle_attributes: Mapping[str, Any] | None = None,
         triangle_colors: Any = None, corner_texcoords: Any = None, name: str | None = None, color_space: str = "srgb",
-        uv_origin: str = "bottomLeft", material: int | None = None, materials: Any = None,
+        uv_origin: str = "bottomLeft", material: int | None = None, materials: Any = None, lines: Any = None,
     ) -> int:
-        """Adds a mesh with one primitive; returns its number."""
+        """Adds a mesh with one primitive; returns its number. Lines are pairs of vertices, instead of triangles."""
         if color_space not in ("srgb", "linear"):
             raise UsageError(f"color_space: expected 'srgb' or 'linear', found {color_space!r}", code="usage")
         if uv_origin not in ("bottomLeft", "topLeft"):
             raise UsageError(f"uv_origin: expected 'bottomLeft' or 'topLeft', found {uv_origin!r}", code="usage")
         points = Numbers("positions", positions, widths=(3,))
-        faces = None if triangles is None else Numbers("triangles", triangles, widths=(3,), integers=True)
+        corners, kind, elements = 1, _library.POINTS, None
+        if triangles is not None:
+            corners, kind, elements = 3, _library.POLYGONS, Numbers("triangles", triangles, widths=(3,), integers=True)
+        elif lines is not None:
+            corners, kind, elements = 2, _library.LINES, Numbers("lines", lines, widths=(2,), integers=True)
         columns = {"POSITION": points}
         if normals is not None:
             columns["NORMAL"] = Numbers("normals", normals, widths=(3,))
@@ -65,12 +69,13 @@ class Builder:
         mesh, primitive = ctypes.c_size_t(), ctypes.c_size_t()
         ask("scene_add_mesh", self._handle, name.encode() if name else None, ctypes.byref(mesh))
         facts = _library.Primitive(
-            vertex_set=set_.value, element_count=points.count if faces is None else faces.count,
-            topology=_library.POINTS if faces is None else _library.POLYGONS,
-            corners_per_element=1 if faces is None else 3, material=-1 if material is None else material)
-        indices = None if faces is None else ctypes.byref(faces.column)
+            vertex_set=set_.value, element_count=points.count if elements is None else elements.count, topology=kind,
+            corners_per_element=corners, material=-1 if material is None else material)
+        indices = None if elements is None else ctypes.byref(elements.column)
         ask("scene_add_primitive", self._handle, ctypes.byref(facts), indices, None, ctypes.byref(primitive))
-        columns = {} if triangle_colors is None else {"COLOR_0": Numbers("triangle_colors", triangle_colors, widths=(3, 4))}
+        columns = {}
+        if triangle_colors is not None:
+            columns["COLOR_0"] = Numbers("triangle_colors", triangle_colors, widths=(3, 4))
         columns.update((key, Numbers(str(key), values)) for key, values in (triangle_attributes or {}).items())
         for key, numbers in columns.items():
             self._add(_library.ELEMENT, primitive.value, facts.element_count, key, numbers, color_space, uv_origin)
@@ -100,8 +105,9 @@ class Builder:
         attribute = _library.Attribute(name=name.encode(), values=numbers.column)
         if name.startswith("COLOR_"):
             if NAMES[numbers.type] in ("int8", "int16", "int32", "int64", "uint64"):
-                raise UsageError(
-                    f"{numbers.name}: expected uint8, uint16, uint32 or floats, found {NAMES[numbers.type]}", code="usage")
+                found = NAMES[numbers.type]
+                expected = "uint8, uint16, uint32 or floats"
+                raise UsageError(f"{numbers.name}: expected {expected}, found {found}", code="usage")
             attribute.color_space, attribute.is_normalized = color_space.encode(), numbers.type < _library.FLOAT16
         elif name.startswith("TEXCOORD_"):
             attribute.uv_origin = uv_origin.encode()

@@ -69,7 +69,9 @@ def imported_numpy() -> Any:
 class Numbers:
     """Numbers of the caller as a column of the library; they stay where they are until the column is no longer used."""
 
-    def __init__(self, name: str, values: Any, *, widths: tuple[int, ...] | None = None, integers: bool = False) -> None:
+    def __init__(
+        self, name: str, values: Any, *, widths: tuple[int, ...] | None = None, integers: bool = False
+    ) -> None:
         self.name = name
         numpy = imported_numpy()
         shape, type_, stride, address = self._array(numpy, values) if numpy else self._buffer(values)
@@ -122,7 +124,8 @@ class Numbers:
                 f"{self.name}: without NumPy only buffers are arrays, such as array.array and memoryview", code="usage"
             ) from None
         letter = view.format.lstrip("@=<" if sys.byteorder == "little" else "@=>")
-        letter = {"l": "q", "L": "Q"}.get(letter, letter) if view.itemsize == 8 else {"l": "i", "L": "I"}.get(letter, letter)
+        if letter in ("l", "L"):  # Their size depends on the machine.
+            letter = {("l", 4): "i", ("L", 4): "I", ("l", 8): "q", ("L", 8): "Q"}[letter, view.itemsize]
         if letter not in _LETTERS or view.shape is None:
             raise UsageError(f"{self.name}: expected numbers, found the format {view.format!r}", code="usage")
         # bytes() makes a copy whose address ctypes can tell.

@@ -53,14 +53,14 @@ def content(source: Any, name: str | None, from_: Any) -> tuple[bytes, bytes]:
     return data, named(source, name, from_)
 
 
-def named(file: Any, name: str | None, variant: Any) -> bytes:
-    """The name of a source or target that isn't a path."""
+def named(file: Any, name: str | None, variant: Any, stem: str = "model") -> bytes:
+    """The name of a source or target that isn't a path: given, its own, or made of a stem and a variant."""
     if name is None:
         own = getattr(file, "name", None)
         # A file without a name on the disk has a number.
         name = os.path.basename(own) if isinstance(own, str) and own else None
     if name is None:
-        name = f"model.{str(variant).split('.')[0]}" if variant else "model"
+        name = f"{stem}.{str(variant).split('.')[0]}" if variant else stem
     if not isinstance(name, str) or "\0" in name:
         raise UsageError(f"name: expected a file's name, found {name!r}", code="usage")
     return name.encode("utf-8", "surrogateescape")
@@ -71,7 +71,8 @@ def put(target: Writable, files: dict[str, bytes]) -> None:
     if len(files) != 1:
         names = ", ".join(list(files)[1:])
         raise UsageError(
-            f"the output needs files beside it ({names}): write it to a path, or to memory (without a target)", code="usage")
+            f"the output needs files beside it ({names}): write it to a path, or to memory (without a target)",
+            code="usage")
     (data,) = files.values()
     rest = memoryview(data)
     while rest:

@@ -10,8 +10,9 @@ from typing import Any
 import numpy
 
 from ._builder import Builder
-from ._shape import appearances, shape
-from .scene import Primitive, Scene
+from ._shape import appearances, segments, shape
+from .mesh import Primitive
+from .scene import Scene
 
 # Its own types differ between versions.
 open3d: Any = importlib.import_module("open3d")
@@ -20,11 +21,12 @@ _TENSOR_NAMES = {"positions": "positions", "normals": "normals", "colors": "colo
 
 
 def primitive_to_open3d(primitive: Primitive, scene: Scene | None = None) -> Any:
-    """A primitive as a mesh or a point cloud; the scene has its material."""
-    if primitive.topology == "lines":
-        raise ValueError("lines can't be a mesh or a point cloud of Open3D")
-    found = shape(primitive)
+    """A primitive as a mesh, a point cloud or lines; the scene has its material."""
     vectors, geometry = open3d.utility.Vector3dVector, open3d.geometry
+    if primitive.topology == "lines":
+        pairs = open3d.utility.Vector2iVector(segments(primitive).astype(numpy.int32))
+        return geometry.LineSet(vectors(numpy.array(primitive.positions, numpy.float64, order="C")), pairs)
+    found = shape(primitive)
     points, normals, colors = (
         # Open3D takes no arrays that are read-only.
         None if rows is None else vectors(numpy.array(rows[:, :3], numpy.float64, order="C"))
@@ -49,8 +51,8 @@ def _add_picture(mesh: Any, scene: Scene, material: int) -> None:
     number = scene.materials[material].textures.get("baseColor")
     if number is None or (data := scene.images[number].data) is None:
         return
-    kind = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg"}.get(data[:4], "") or (".jpg" if data[:3] == b"\xff\xd8\xff" else "")
-    if kind:
+    kind = ".png" if data[:4] == b"\x89PNG" else ".jpg" if data[:3] == b"\xff\xd8\xff" else None
+    if kind is not None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / f"texture{kind}"
             path.write_bytes(data)
@@ -62,8 +64,8 @@ def scene_to_open3d(scene: Scene) -> list[Any]:
     """The shown primitives, placed by the nodes."""
     return [
         primitive_to_open3d(primitive, scene).transform(matrix)
-        for _, number, matrix in appearances(scene)
-        for primitive in scene.meshes[number].primitives
+        for _, _, primitives, matrix in appearances(scene)
+        for primitive in primitives
     ]
 
 
@@ -77,8 +79,10 @@ def from_open3d(value: Any) -> Scene:
             _rows(value.points), normals=_given(value.normals), colors=_given(value.colors))
     elif isinstance(value, geometry.TriangleMesh):
         _add_mesh(builder, value)
+    elif isinstance(value, geometry.LineSet):
+        builder.add_mesh(_rows(value.points), lines=numpy.asarray(value.lines).reshape(-1, 2))
     else:
-        raise TypeError(f"expected a mesh or a point cloud of Open3D, found {type(value).__name__}")
+        raise TypeError(f"expected a mesh, a point cloud or lines of Open3D, found {type(value).__name__}")
     return builder.scene()
 
 

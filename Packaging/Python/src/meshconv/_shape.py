@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from .scene import AttributeInfo, Primitive, Scene
+from .mesh import AttributeInfo, Primitive
+from .scene import Scene
 
 if TYPE_CHECKING:
     from ._columns import Array
@@ -62,8 +63,11 @@ def shape(primitive: Primitive) -> Shape:
         face_colors = srgb(faces["COLOR_0"], faces.info["COLOR_0"])
     colors, color_info = values("COLOR_0")
     texcoords, uv_info = values("TEXCOORD_0")
-    if texcoords is not None and uv_info is not None and uv_info.uv_origin == "topLeft":
-        texcoords = numpy.column_stack([texcoords[:, 0], 1 - texcoords[:, 1]])
+    if texcoords is not None and uv_info is not None:
+        # OBJ has texture coordinates with one and with three numbers, too.
+        u = texcoords.reshape(len(texcoords), -1)[:, 0]
+        v = texcoords[:, 1] if texcoords.ndim == 2 else numpy.zeros_like(u)
+        texcoords = numpy.column_stack([u, 1 - v if uv_info.uv_origin == "topLeft" else v])
     return Shape(
         positions=positions, triangles=triangles, normals=values("NORMAL")[0],
         colors=None if colors is None or color_info is None else srgb(colors, color_info),
@@ -105,8 +109,18 @@ def bytes_of(colors: Array) -> Array:
     return result
 
 
-def appearances(scene: Scene) -> Iterator[tuple[str | None, int, Any]]:
-    """Each showing of a mesh: the node's name, the mesh and the matrix in the scene's space."""
+def segments(primitive: Primitive) -> Array:
+    """The vertices of each piece of the lines, (n, 2)."""
+    starts = primitive.offsets.astype(numpy.int64)
+    firsts = numpy.ones(len(primitive.indices), bool)
+    # No piece begins at the end of a line.
+    firsts[starts[1:][starts[1:] > starts[:-1]] - 1] = False
+    places = numpy.flatnonzero(firsts)
+    return numpy.column_stack([primitive.indices[places], primitive.indices[places + 1]])
+
+
+def appearances(scene: Scene) -> Iterator[tuple[str | None, int, list[Primitive], Any]]:
+    """Each showing of a mesh: the node's name, the mesh, its primitives with positions, the matrix in the scene."""
     children: dict[int | None, list[int]] = {}
     for number, node in enumerate(scene.nodes):
         children.setdefault(node.parent, []).append(number)
@@ -120,4 +134,5 @@ def appearances(scene: Scene) -> Iterator[tuple[str | None, int, Any]]:
         waiting += [(child, matrix) for child in reversed(children.get(number, []))]
         if node.mesh is not None:
             for instance in node.instances or (tuple(map(tuple, numpy.eye(4))),):
-                yield node.name, node.mesh, matrix @ numpy.array(instance)
+                primitives = [each for each in scene.meshes[node.mesh].primitives if "POSITION" in each.attributes]
+                yield node.name, node.mesh, primitives, matrix @ numpy.array(instance)

@@ -9,8 +9,9 @@ from typing import Any
 import numpy
 
 from ._builder import Builder
-from ._shape import appearances, bytes_of, shape
-from .scene import Primitive, Scene
+from ._shape import appearances, bytes_of, segments, shape
+from .mesh import Primitive
+from .scene import Scene
 
 # Its own types differ between versions.
 trimesh: Any = importlib.import_module("trimesh")
@@ -20,12 +21,13 @@ _KNOWN = {"POSITION", "NORMAL", "COLOR_0", "TEXCOORD_0"}
 
 
 def primitive_to_trimesh(primitive: Primitive, scene: Scene | None) -> Any:
-    """A primitive as a mesh or a point cloud; the scene has its material."""
+    """A primitive as a mesh, a point cloud or a path; the scene has its material."""
+    if primitive.topology == "lines":
+        lines = [trimesh.path.entities.Line(pair) for pair in segments(primitive)]
+        return trimesh.path.Path3D(entities=lines, vertices=numpy.array(primitive.positions), process=False)
     found = shape(primitive)
     colors = None if found.colors is None else bytes_of(found.colors)
     if found.triangles is None:
-        if primitive.topology == "lines":
-            raise ValueError("lines can't be a mesh or a point cloud of trimesh")
         return trimesh.PointCloud(numpy.array(found.positions), colors)
     mesh = trimesh.Trimesh(
         vertices=found.positions, faces=found.triangles, vertex_normals=found.normals, vertex_colors=colors,
@@ -56,15 +58,14 @@ def scene_to_trimesh(scene: Scene) -> Any:
     """A scene with a geometry for each primitive."""
     result = trimesh.Scene()
     shapes: dict[tuple[int, int], str] = {}
-    for name, number, matrix in appearances(scene):
-        mesh = scene.meshes[number]
-        for index, primitive in enumerate(mesh.primitives):
+    for name, number, primitives, matrix in appearances(scene):
+        for index, primitive in enumerate(primitives):
             if (number, index) in shapes:
                 result.graph.update(frame_to=_free(result, name), matrix=matrix, geometry=shapes[number, index])
                 continue
             before = set(result.geometry)
-            own = mesh.name or name or f"mesh_{number}"
-            own = own if len(mesh.primitives) == 1 else f"{own}_{index}"
+            own = scene.meshes[number].name or name or f"mesh_{number}"
+            own = own if len(primitives) == 1 else f"{own}_{index}"
             result.add_geometry(
                 primitive_to_trimesh(primitive, scene), geom_name=own, node_name=_free(result, name), transform=matrix)
             (shapes[number, index],) = set(result.geometry) - before
@@ -113,8 +114,12 @@ def _add(builder: Builder, value: Any, name: str | None) -> int:
     if isinstance(value, trimesh.PointCloud):
         colors = value.colors if len(value.colors) == len(value.vertices) else None
         return builder.add_mesh(value.vertices, colors=colors, name=name)
+    if isinstance(value, trimesh.path.Path3D):
+        if not all(isinstance(entity, trimesh.path.entities.Line) for entity in value.entities):
+            raise TypeError("the path has arcs or curves, and a scene can hold lines only")
+        return builder.add_mesh(value.vertices, lines=value.vertex_nodes, name=name)
     if not isinstance(value, trimesh.Trimesh):
-        raise TypeError(f"expected a mesh, a point cloud or a scene of trimesh, found {type(value).__name__}")
+        raise TypeError(f"expected a mesh, a point cloud, a path or a scene of trimesh, found {type(value).__name__}")
     # Normals that trimesh would compute are not data of the mesh.
     given = "vertex_normals" in value._cache
     visual = value.visual

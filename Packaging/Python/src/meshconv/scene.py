@@ -3,393 +3,22 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from . import _library
 from ._call import ask, text
-from ._columns import NAMES, Memory, array
+from ._columns import Memory
 from ._library import lib
+from .mesh import Mesh, Primitive
+from .parts import Image, Material, Node, Remark, Table, image, material, metadata, node, remark, table
 
 if TYPE_CHECKING:
     import open3d  # type: ignore[import-not-found, unused-ignore]
     import trimesh  # type: ignore[import-not-found, unused-ignore]
 
-    from ._columns import Array, ArrayLike
-
-Topology = Literal["points", "lines", "triangles", "polygons"]
-Matrix = tuple[tuple[float, float, float, float], ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class AttributeInfo:
-    """What the numbers of an attribute are."""
-
-    name: str
-    #: NumPy's name of the type, such as "float32".
-    type: str
-    count: int
-    components: int
-    #: Whether whole numbers are fractions of their largest value.
-    normalized: bool = False
-    color_space: str | None = None
-    #: The corner of an image where texture coordinates are (0, 0): "bottomLeft" or "topLeft".
-    uv_origin: str | None = None
-    encoding: str | None = None
-    quaternion_order: str | None = None
-    #: The number of a full colour component in floats: 1 or 255.
-    scale: float = 1.0
-    #: Whether rows have any length; the array is then that of all numbers, see `Attributes.offsets`.
-    ragged: bool = False
-
-
-class Attributes(Mapping[str, "Array"]):
-    """Named columns: `attributes["confidence"]` is an array, `attributes.info["confidence"]` says what it holds."""
-
-    def __init__(self, memory: Memory, place: int, owner: int, count: int) -> None:
-        self._memory, self._place, self._owner = memory, place, owner
-        self._arrays: dict[str, Array] = {}
-        self._numbers: dict[str, int] = {}
-        self.info: dict[str, AttributeInfo] = {}
-        for index in range(count):
-            found = _library.Attribute()
-            ask("attribute_get", memory.handle, place, owner, index, ctypes.byref(found))
-            info = AttributeInfo(
-                name=text(found.name) or "", type=NAMES[found.values.type], count=found.values.count,
-                components=found.values.components, normalized=bool(found.is_normalized),
-                color_space=text(found.color_space), uv_origin=text(found.uv_origin), encoding=text(found.encoding),
-                quaternion_order=text(found.quaternion_order), scale=found.scale or 1.0, ragged=bool(found.is_ragged))
-            # Names may repeat in a file; the first keeps its own.
-            name, repetition = info.name, 1
-            while name in self._numbers:
-                repetition += 1
-                name = f"{info.name}.{repetition}"
-            self._numbers[name], self.info[name] = index, info
-
-    def __getitem__(self, name: str) -> Array:
-        if name not in self._arrays:
-            self._arrays[name] = self._column("attribute_values", name)
-        return self._arrays[name]
-
-    def offsets(self, name: str) -> Array:
-        """The starts of the rows of a ragged attribute, one more than rows."""
-        return self._column("attribute_offsets", name)
-
-    def _column(self, function: str, name: str) -> Array:
-        column = _library.Column()
-        index = self._numbers[name]
-        ask(function, self._memory.handle, self._place, self._owner, index, ctypes.byref(column))
-        return array(column, self._memory)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._numbers)
-
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    def __repr__(self) -> str:
-        return f"<attributes: {', '.join(self) or 'none'}>"
-
-
-@dataclass(frozen=True)
-class CornerAttribute:
-    """Values of corners: corner `c` has `values[rows[c]]`, and none where its row is -1."""
-
-    values: Array
-    rows: Array
-    info: AttributeInfo
-
-    @property
-    def expanded(self) -> Array:
-        """The value of each corner; corners without one have NaN, or 0 in whole numbers. It needs NumPy."""
-        import numpy
-
-        if len(self.values) == 0:
-            return numpy.zeros((len(self.rows), *self.values.shape[1:]), self.values.dtype)
-        result = self.values[self.rows]
-        result[self.rows < 0] = numpy.nan if result.dtype.kind == "f" else 0
-        return result
-
-
-class Primitive:
-    """Points, lines or faces with their vertices.
-
-    Arrays are read-only views of memory that the scene owns, and stay valid after the scene is gone.
-    """
-
-    def __init__(self, memory: Memory, index: int, mesh: Mesh) -> None:
-        self._memory, self._index = memory, index
-        self._facts = _library.Primitive()
-        ask("primitive_get", memory.handle, index, ctypes.byref(self._facts))
-        self._vertices = _library.VertexSet()
-        ask("vertex_set_get", memory.handle, self._facts.vertex_set, ctypes.byref(self._vertices))
-        self._mesh_name = mesh.name
-
-    @property
-    def topology(self) -> Topology:
-        """The kind of elements."""
-        if self._facts.topology == _library.POINTS:
-            return "points"
-        if self._facts.topology == _library.LINES:
-            return "lines"
-        return "triangles" if self._facts.corners_per_element == 3 else "polygons"
-
-    @property
-    def count(self) -> int:
-        """The number of elements: points, lines or faces."""
-        return int(self._facts.element_count)
-
-    @property
-    def vertex_count(self) -> int:
-        """The number of vertices, used or not."""
-        return int(self._vertices.count)
-
-    @property
-    def vertex_set(self) -> int:
-        """Primitives with the same number share their vertices."""
-        return int(self._facts.vertex_set)
-
-    @cached_property
-    def attributes(self) -> Attributes:
-        """The columns of vertices: POSITION, NORMAL, COLOR_0, TEXCOORD_0 and the source's own."""
-        count = self._vertices.attribute_count
-        return Attributes(self._memory, _library.VERTEX, self._facts.vertex_set, count)
-
-    @cached_property
-    def element_attributes(self) -> Attributes:
-        """The columns of faces, lines or points."""
-        return Attributes(self._memory, _library.ELEMENT, self._index, self._facts.attribute_count)
-
-    @cached_property
-    def corner_attributes(self) -> Mapping[str, CornerAttribute]:
-        """The columns of corners, such as normals and texture coordinates of OBJ and USD."""
-        pools = Attributes(self._memory, _library.POOL, self._facts.vertex_set, self._vertices.pool_count)
-        names = list(pools)
-        found: dict[str, CornerAttribute] = {}
-        for index in range(self._facts.corner_attribute_count):
-            pool, rows = ctypes.c_size_t(), _library.Column()
-            ask("corner_attribute", self._memory.handle, self._index, index, ctypes.byref(pool), ctypes.byref(rows))
-            name = names[pool.value]
-            found[name] = CornerAttribute(pools[name], array(rows, self._memory, 1), pools.info[name])
-        return found
-
-    @property
-    def positions(self) -> Array:
-        """The positions of vertices, (n, 3)."""
-        return self.attributes["POSITION"]
-
-    @property
-    def normals(self) -> Array | None:
-        """The normals of vertices, (n, 3); None: there are none, or only of corners."""
-        return self.attributes.get("NORMAL")
-
-    @property
-    def colors(self) -> Array | None:
-        """The colours of vertices as stored, (n, 3) or (n, 4); `attributes.info["COLOR_0"]` has their space."""
-        return self.attributes.get("COLOR_0")
-
-    @property
-    def texcoords(self) -> Array | None:
-        """The texture coordinates of vertices as stored, (n, 2); None: there are none, or only of corners."""
-        return self.attributes.get("TEXCOORD_0")
-
-    @cached_property
-    def triangles(self) -> Array | None:
-        """The vertices of the faces, cut into triangles, (n, 3); None: points or lines."""
-        return self._column(_library.TRIANGLES, 3) if self._facts.topology == _library.POLYGONS else None
-
-    @cached_property
-    def triangle_faces(self) -> Array | None:
-        """The face of each triangle; None: points or lines."""
-        return self._column(_library.TRIANGLE_ELEMENTS, 1) if self._facts.topology == _library.POLYGONS else None
-
-    @cached_property
-    def indices(self) -> Array:
-        """The vertex of each corner, (corners,)."""
-        return self._column(_library.INDICES, 1)
-
-    @cached_property
-    def offsets(self) -> Array:
-        """Where the corners of each element start, one more than elements."""
-        return self._column(_library.OFFSETS, 1)
-
-    @cached_property
-    def materials(self) -> Array:
-        """The number of each element's material, -1 for none."""
-        return self._column(_library.MATERIALS, 1)
-
-    @property
-    def material(self) -> int | None:
-        """The number of the material of all elements; None: there is none, or more than one (see `materials`)."""
-        return int(self._facts.material) if self._facts.material >= 0 else None
-
-    def _column(self, which: int, components: int) -> Array:
-        column = _library.Column()
-        ask("primitive_values", self._memory.handle, self._index, which, ctypes.byref(column))
-        return array(column, self._memory, components)
-
-    def to_trimesh(self) -> trimesh.Trimesh | trimesh.PointCloud:
-        """The primitive as a mesh or a point cloud of trimesh, where it lies in its own space."""
-        from ._trimesh import primitive_to_trimesh
-
-        return cast("trimesh.Trimesh | trimesh.PointCloud", primitive_to_trimesh(self, None))
-
-    def to_open3d(self) -> open3d.geometry.TriangleMesh | open3d.geometry.PointCloud:
-        """The primitive as a mesh or a point cloud of Open3D, where it lies in its own space."""
-        from ._open3d import primitive_to_open3d
-
-        return cast("open3d.geometry.TriangleMesh | open3d.geometry.PointCloud", primitive_to_open3d(self))
-
-    def __repr__(self) -> str:
-        kind = self.topology if self.count != 1 else self.topology[:-1]
-        return f"<primitive: {self.count:,} {kind}, {self.vertex_count:,} vertices, {', '.join(self.attributes)}>"
-
-
-class Mesh:
-    """A mesh: one or more primitives. Of a mesh with one, everything can be asked of the mesh itself."""
-
-    def __init__(self, memory: Memory, index: int) -> None:
-        facts = _library.Mesh()
-        ask("mesh_get", memory.handle, index, ctypes.byref(facts))
-        self.name: str | None = text(facts.name)
-        first = facts.first_primitive
-        self.primitives = [Primitive(memory, first + number, self) for number in range(facts.primitive_count)]
-
-    def _only(self) -> Primitive:
-        if len(self.primitives) != 1:
-            raise ValueError(f"the mesh has {len(self.primitives)} primitives: ask those in .primitives")
-        return self.primitives[0]
-
-    @property
-    def topology(self) -> Topology:
-        """See `Primitive.topology`."""
-        return self._only().topology
-
-    @property
-    def count(self) -> int:
-        """The number of elements: points, lines or faces."""
-        return self._only().count
-
-    @property
-    def attributes(self) -> Attributes:
-        """See `Primitive.attributes`."""
-        return self._only().attributes
-
-    @property
-    def element_attributes(self) -> Attributes:
-        """See `Primitive.element_attributes`."""
-        return self._only().element_attributes
-
-    @property
-    def corner_attributes(self) -> Mapping[str, CornerAttribute]:
-        """See `Primitive.corner_attributes`."""
-        return self._only().corner_attributes
-
-    @property
-    def positions(self) -> Array:
-        """See `Primitive.positions`."""
-        return self._only().positions
-
-    @property
-    def normals(self) -> Array | None:
-        """See `Primitive.normals`."""
-        return self._only().normals
-
-    @property
-    def colors(self) -> Array | None:
-        """See `Primitive.colors`."""
-        return self._only().colors
-
-    @property
-    def texcoords(self) -> Array | None:
-        """See `Primitive.texcoords`."""
-        return self._only().texcoords
-
-    @property
-    def triangles(self) -> Array | None:
-        """See `Primitive.triangles`."""
-        return self._only().triangles
-
-    def to_trimesh(self) -> trimesh.Trimesh | trimesh.PointCloud:
-        """See `Primitive.to_trimesh`."""
-        return self._only().to_trimesh()
-
-    def to_open3d(self) -> open3d.geometry.TriangleMesh | open3d.geometry.PointCloud:
-        """See `Primitive.to_open3d`."""
-        return self._only().to_open3d()
-
-    def __repr__(self) -> str:
-        return f"<mesh {self.name or ''!r}: {self.primitives}>"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Node:
-    """A node of the hierarchy."""
-
-    name: str | None
-    #: Rows of the transform relative to the parent; points are columns.
-    matrix: Matrix
-    #: The number of the parent; None: a root.
-    parent: int | None
-    #: The number of the mesh.
-    mesh: int | None
-    #: Whether it is a root of the scene that is shown.
-    root: bool
-    hidden: bool
-    #: Transforms of the mesh relative to the node; empty: the mesh is shown once.
-    instances: tuple[Matrix, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Material:
-    """The look of a surface."""
-
-    name: str | None
-    base_color: tuple[float, float, float, float]
-    metallic: float
-    roughness: float
-    emissive: tuple[float, float, float]
-    double_sided: bool
-    alpha_mode: Literal["opaque", "mask", "blend"]
-    #: What the source says, by its own names.
-    settings: dict[str, tuple[float, ...]]
-    #: The numbers of images by use, such as "baseColor".
-    textures: dict[str, int]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Image:
-    """An image file."""
-
-    name: str
-    media_type: str | None
-    #: The file; None: it was not found.
-    data: bytes | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Table:
-    """Rows of the source that are no part of the shape."""
-
-    name: str
-    count: int
-    columns: Attributes
-
-
-@dataclass(frozen=True, kw_only=True)
-class Remark:
-    """A remark of the reader."""
-
-    code: str
-    message: str
-    place: str | None
-
-
-def _matrix(numbers: Any) -> Matrix:
-    # The library's matrices are stored column after column.
-    return tuple((numbers[row], numbers[row + 4], numbers[row + 8], numbers[row + 12]) for row in range(4))
+    from ._columns import ArrayLike
 
 
 class Scene:
@@ -439,88 +68,32 @@ class Scene:
     @cached_property
     def nodes(self) -> list[Node]:
         """The hierarchy; parents are numbers in this list."""
-        return [self._node(index) for index in range(self._facts.node_count)]
-
-    def _node(self, index: int) -> Node:
-        node = _library.Node()
-        ask("node_get", self._memory.handle, index, ctypes.byref(node))
-        instances: tuple[Matrix, ...] = ()
-        if node.instance_count:
-            column = _library.Column()
-            ask("node_instances", self._memory.handle, index, ctypes.byref(column))
-            numbers = (ctypes.c_double * (16 * column.count)).from_address(column.data)
-            instances = tuple(_matrix(numbers[start : start + 16]) for start in range(0, len(numbers), 16))
-        return Node(
-            name=text(node.name), matrix=_matrix(node.matrix), parent=node.parent if node.parent >= 0 else None,
-            mesh=node.mesh if node.mesh >= 0 else None, root=bool(node.is_root), hidden=bool(node.is_hidden),
-            instances=instances)
+        return [node(self._memory, index) for index in range(self._facts.node_count)]
 
     @cached_property
     def materials(self) -> list[Material]:
         """All materials."""
-        return [self._material(index) for index in range(self._facts.material_count)]
-
-    def _material(self, index: int) -> Material:
-        found, settings, textures = _library.Material(), {}, {}
-        ask("material_get", self._memory.handle, index, ctypes.byref(found))
-        for number in range(found.setting_count):
-            setting = _library.Setting()
-            ask("setting_get", self._memory.handle, index, number, ctypes.byref(setting))
-            settings[text(setting.name) or ""] = tuple(setting.values[: setting.count])
-        for number in range(found.texture_count):
-            texture = _library.Texture()
-            ask("texture_get", self._memory.handle, index, number, ctypes.byref(texture))
-            if texture.image >= 0:
-                textures[text(texture.slot) or ""] = int(texture.image)
-        red, green, blue, alpha = found.base_color
-        modes: tuple[Literal["opaque", "mask", "blend"], ...] = ("opaque", "mask", "blend")
-        return Material(
-            name=text(found.name), base_color=(red, green, blue, alpha), metallic=found.metallic,
-            roughness=found.roughness, emissive=tuple(found.emissive), double_sided=bool(found.is_double_sided),
-            alpha_mode=modes[found.alpha_mode], settings=settings, textures=textures)
+        return [material(self._memory, index) for index in range(self._facts.material_count)]
 
     @cached_property
     def images(self) -> list[Image]:
         """All images, with their files."""
-        images: list[Image] = []
-        for index in range(self._facts.image_count):
-            image = _library.Image()
-            ask("image_get", self._memory.handle, index, ctypes.byref(image))
-            data = ctypes.string_at(image.bytes, image.size) if image.bytes else None
-            images.append(Image(name=text(image.name) or "", media_type=text(image.media_type), data=data))
-        return images
+        return [image(self._memory, index) for index in range(self._facts.image_count)]
 
     @cached_property
     def tables(self) -> list[Table]:
         """Rows of the source that are no part of the shape."""
-        tables: list[Table] = []
-        for index in range(self._facts.table_count):
-            table = _library.Table()
-            ask("table_get", self._memory.handle, index, ctypes.byref(table))
-            columns = Attributes(self._memory, _library.TABLE, index, table.attribute_count)
-            tables.append(Table(name=text(table.name) or "", count=table.row_count, columns=columns))
-        return tables
+        return [table(self._memory, index) for index in range(self._facts.table_count)]
 
     @cached_property
     def metadata(self) -> list[tuple[str, str]]:
         """Comments and other facts, as keys and values; keys may repeat."""
-        pairs: list[tuple[str, str]] = []
-        for index in range(self._facts.metadata_count):
-            pair = _library.Metadata()
-            ask("metadata_get", self._memory.handle, index, ctypes.byref(pair))
-            pairs.append((text(pair.key) or "", text(pair.value) or ""))
-        return pairs
+        return [metadata(self._memory, index) for index in range(self._facts.metadata_count)]
 
     @cached_property
     def remarks(self) -> list[Remark]:
         """What the reader had to say of the file."""
-        remarks: list[Remark] = []
-        for index in range(self._facts.diagnostic_count):
-            found = _library.Diagnostic()
-            ask("diagnostic_get", self._memory.handle, index, ctypes.byref(found))
-            remarks.append(
-                Remark(code=text(found.code) or "", message=text(found.message) or "", place=text(found.place)))
-        return remarks
+        return [remark(self._memory, index) for index in range(self._facts.diagnostic_count)]
 
     @classmethod
     def from_arrays(
@@ -553,27 +126,27 @@ class Scene:
         return builder.scene()
 
     @classmethod
-    def from_trimesh(cls, value: trimesh.Trimesh | trimesh.PointCloud | trimesh.Scene) -> Scene:
-        """Makes a scene of a mesh, a point cloud or a scene of trimesh."""
+    def from_trimesh(cls, value: trimesh.Trimesh | trimesh.PointCloud | trimesh.path.Path3D | trimesh.Scene) -> Scene:
+        """Makes a scene of a mesh, a point cloud, a path of lines or a scene of trimesh."""
         from ._trimesh import from_trimesh
 
         return from_trimesh(value)
 
     def to_trimesh(self) -> trimesh.Scene:
-        """The scene for trimesh: each primitive is a geometry, placed by the nodes."""
+        """The scene for trimesh: each shown primitive is a geometry, placed by the nodes, at rest."""
         from ._trimesh import scene_to_trimesh
 
         return cast("trimesh.Scene", scene_to_trimesh(self))
 
     @classmethod
-    def from_open3d(cls, value: open3d.geometry.TriangleMesh | open3d.geometry.PointCloud) -> Scene:
-        """Makes a scene of a mesh or a point cloud of Open3D."""
+    def from_open3d(cls, value: open3d.geometry.Geometry3D) -> Scene:
+        """Makes a scene of a mesh, a point cloud or lines of Open3D; meshes and clouds may be tensors."""
         from ._open3d import from_open3d
 
         return from_open3d(value)
 
-    def to_open3d(self) -> list[open3d.geometry.TriangleMesh | open3d.geometry.PointCloud]:
-        """The shown primitives as meshes and point clouds of Open3D, placed by the nodes."""
+    def to_open3d(self) -> list[open3d.geometry.Geometry3D]:
+        """The shown primitives as meshes, point clouds and lines of Open3D, placed by the nodes, at rest."""
         from ._open3d import scene_to_open3d
 
         return scene_to_open3d(self)
