@@ -115,7 +115,7 @@ int32_t meshconv_convert_bytes(
     const void *bytes, size_t size, const char *source_name, const char *target_name, const meshconv_options *options,
     meshconv_report **report, meshconv_error **error);
 
-/* What is in a file: `meshconv info --json`. */
+/* What is in a file: `meshconv info --json`. It knows the options digest and formats besides those for reading. */
 int32_t meshconv_info(
     const char *path, const meshconv_options *options, meshconv_report **report, meshconv_error **error);
 /* What a conversion would lose: `meshconv plan --json`. Without a target (NULL): which formats would keep everything. */

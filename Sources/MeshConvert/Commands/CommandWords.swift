@@ -18,6 +18,10 @@ package struct CommandWords: Sendable {
     package var noClobber = false
     /// `--force`.
     package var force = false
+    /// `--digest` of `info`.
+    package var digest = false
+    /// `--formats` of `info`.
+    package var formats = false
     /// Whether reports have the hashes of files, as those of `--json`.
     package var hashes = false
 

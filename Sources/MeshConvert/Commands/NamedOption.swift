@@ -37,6 +37,7 @@ package struct NamedOption: Sendable {
         flag("require-privacy", \.strict.requirePrivacy),
         flag("verify", \.verify), flag("keep", \.keep), flag("no-clobber", \.noClobber), flag("force", \.force),
         flag("hashes", \.hashes),
+        flag("digest", \.digest), flag("formats", \.formats),
         flag("exact", \.diff.exact), text("tolerance", \.diff.tolerance), list("ignore", \.diff.ignore),
     ]
 

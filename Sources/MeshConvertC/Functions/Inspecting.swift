@@ -13,7 +13,7 @@ public func meshconv_info(
 ) -> Int32 {
     unsafe inspect("info", options, report, error) { () throws(Failure) in
         let path = try unsafe text(path, "a path")
-        return Inspection(path) { _, options throws(Failure) in
+        return Inspection(path) { words, options throws(Failure) in
             let pipeline = Library.pipeline
             // A mesh that is named is shown like a file.
             if options.scanMesh.path == nil, options.reconstruction == nil,
@@ -23,7 +23,7 @@ public func meshconv_info(
             {
                 return (info.json, .done)
             }
-            return (info(try document(.path(path), options), path, options), .done)
+            return (info(try document(.path(path), options), path, words), .done)
         }
     }
 }
@@ -36,7 +36,7 @@ public func meshconv_scene_info(
     unsafe inspect("info", options, report, error) { () throws(Failure) in
         let scene = try unsafe SceneHandle.of(scene, "a scene")
         let document = try scene.finished()
-        return Inspection(nil) { _, options in (info(document, scene.name, options), .done) }
+        return Inspection(nil) { words, _ in (info(document, scene.name, words), .done) }
     }
 }
 
@@ -180,8 +180,8 @@ private func document(_ source: Source, _ options: ConvertOptions) throws(Failur
     try Failure.of { () throws(ConvertError) in try Library.pipeline.document(of: source, options: options) }
 }
 
-private func info(_ document: Document, _ path: String, _ options: ConvertOptions) -> JSONValue {
-    Info(document, path: path, pipeline: Library.pipeline, execution: options.execution).json
+private func info(_ document: Document, _ path: String, _ words: CommandWords) -> JSONValue {
+    Info(document, path: path, pipeline: words.formats ? Library.pipeline : nil, isDigested: words.digest).json
 }
 
 private func plan(
