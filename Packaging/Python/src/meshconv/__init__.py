@@ -40,7 +40,7 @@ from .parts import Image, Material, Node, Table
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._options import ConvertOptions, DiffOptions, ReadOptions, WriteOptions
+    from ._options import ConvertOptions, DiffOptions, InfoOptions, ReadOptions, WriteOptions
 
 __all__ = [
     "Cancelled", "Check", "Diff", "Error", "Formats", "Image", "Info", "InputOutputError", "InternalError",
@@ -99,9 +99,12 @@ def write(
 
 def info(
     source: Source | Scene, *, name: str | None = None, files: Mapping[str, bytes] | None = None,
-    progress: ProgressFunction | None = None, **options: Unpack[ReadOptions],
+    progress: ProgressFunction | None = None, **options: Unpack[InfoOptions],
 ) -> Info:
-    """What is in a file: size, counts, colours, materials, textures."""
+    """What is in a file: size, counts, colours, materials, textures.
+
+    A large file's digest needs `digest=True`; which formats keep everything, `formats=True`.
+    """
     return Info.from_dict(_inspect("info", (), source, name, files, progress, options))
 
 

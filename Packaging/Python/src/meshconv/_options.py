@@ -73,6 +73,13 @@ class ConvertOptions(WriteOptions, total=False):
     require_privacy: bool
 
 
+class InfoOptions(ReadOptions, total=False):
+    """What takes longer than a look at a file."""
+
+    digest: bool
+    formats: bool
+
+
 class DiffOptions(ReadOptions, total=False):
     """How scenes are compared; `meshconv diff --help` explains each."""
 
