@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import MeshBytes
 import MeshConvert
@@ -78,19 +77,20 @@ import Testing
             ("radius:1m", .radius(neighbors: 16, meters: 1)),
         ] {
             var options = ShapingOptions()
-            try ShapingArguments.parse(["--outliers", word]).apply(to: &options)
+            let command = try #require(Arguments.command(["a", "b", "--outliers", word]) as? ConvertCommand)
+            try command.target.shaping.apply(to: &options)
             #expect(options.outliers == rule)
         }
         #expect(help("--memory").contains("default: 7/8 of what is there"))
         #expect(LimitOptions.usualMemory?.byteCount == Resources.memory.map { $0.byteCount / 8 * 7 })
         #expect(help("--to", "package").contains("default: scan4d"))
-        #expect(try PackageOutputOptions.parse([]).wanted() == .scan4D)
+        let package = try #require(Arguments.command(["package", "a", "b"]) as? PackageCommand)
+        #expect(try package.output.wanted() == .scan4D)
         #expect(help("--size", "preview").contains("default: 1024x768, or 384x288 for each of several"))
-        let one = try PictureOptions.parse([]).options("a.png")
-        #expect((one.width, one.height) == (1024, 768))
-        for words in [["--turntable", "4"], ["--animate"]] {
-            let several = try PictureOptions.parse(words).options("a.png")
-            #expect((several.width, several.height) == (384, 288))
+        for (words, size) in [([], (1024, 768)), (["--turntable", "4"], (384, 288)), (["--animate"], (384, 288))] {
+            let command = try #require(Arguments.command(["preview", "a", "a.png"] + words) as? PreviewCommand)
+            let options = try command.picture.options("a.png")
+            #expect((options.width, options.height) == size)
         }
     }
 
@@ -159,15 +159,14 @@ import Testing
                 let words = words(line).dropFirst().map { ["COUNT", "N", "DEPTH"].contains($0) ? "3" : $0 }
                 let normal = Arguments.normalized(Array(words))
                 #expect(CommandWords.refusal(normal) == nil, "\(page): \(line)")
+                // They end in the parser.
+                if normal.contains(where: { $0 == "--help" || $0 == "--version" }) { continue }
                 do {
                     let command = try Arguments.command(normal)
                     if let convert = command as? ConvertCommand { try check(convert.target, normal) }
                     if let plan = command as? PlanCommand { try check(plan.target, normal) }
                 } catch {
-                    // A help is one, too.
-                    if Meshconv.exitCode(for: error) != .success {
-                        Issue.record("\(page): \(line): \(Meshconv.message(for: error)) \(error)")
-                    }
+                    Issue.record("\(page): \(line): \(error)")
                 }
             }
         }
@@ -178,10 +177,10 @@ import Testing
     private func check(_ target: TargetOptions, _ words: [String]) throws {
         let names = target.variants + [target.purpose].compactMap(\.self) + target.settings
         guard names.allSatisfy({ !$0.contains(#/[A-Z…|]/#) }) else { return }
-        if try target.packageVariant(of: "/") != nil { return }
+        if try target.words.packageVariant(of: "/") != nil { return }
         var options = ConvertOptions()
-        try target.apply(to: &options, Pipeline())
-        _ = try target.wanted(Pipeline())
+        try target.words.apply(to: &options, Pipeline())
+        _ = try target.words.wanted(Pipeline())
     }
 
     @Test func wordsEndWhereTheCommandDoes() {

@@ -89,7 +89,7 @@ enum ConfigRules {
         (["location", "scan", "timestamp", "uuid", "ascii-names"], "it names the output"),
         (["allow", "lenient"], "it permits losses"),
         (["tolerance", "ignore", "within", "as-placed"], "it hides differences"),
-        (["json", "quiet"], "whoever runs the command relies on what is printed"),
+        (["json", "quiet"], "scripts rely on what is printed"),
         (["from", "variant", "time", "clip"], "it is about one file"),
         (["crop", "sample", "outliers", "thin", "faces", "face-error"], "it takes away parts of models"),
         (
