@@ -137,6 +137,12 @@ static void misuse(const char *input) {
     EXPECT(meshconv_write((meshconv_scene *)(void *)options, "a.ply", NULL, &report, NULL) == MESHCONV_USAGE);
     EXPECT(meshconv_write_bytes(scene, "a.unknown", NULL, &report, NULL) == MESHCONV_USAGE && !report);
     meshconv_scene_free(scene);
+    /* Numbers without memory behind them. */
+    scene = meshconv_scene_new();
+    EXPECT(!meshconv_scene_add_vertex_set(scene, ((size_t)-1 >> 1), NULL, NULL));
+    EXPECT(meshconv_scene_add_vertex_set(scene, (size_t)-1, NULL, NULL) == MESHCONV_USAGE);
+    EXPECT(meshconv_write_bytes(scene, "a.ply", NULL, &report, NULL) == MESHCONV_USAGE);
+    meshconv_scene_free(scene);
     meshconv_options_free(options);
     meshconv_error_free(NULL);
     meshconv_options_free(NULL);

@@ -177,10 +177,10 @@ import Testing
     private func check(_ target: TargetOptions, _ words: [String]) throws {
         let names = target.variants + [target.purpose].compactMap(\.self) + target.settings
         guard names.allSatisfy({ !$0.contains(#/[A-Z…|]/#) }) else { return }
-        if try target.packageVariant(of: "/") != nil { return }
+        if try target.words.packageVariant(of: "/") != nil { return }
         var options = ConvertOptions()
-        try target.apply(to: &options, Pipeline())
-        _ = try target.wanted(Pipeline())
+        try target.words.apply(to: &options, Pipeline())
+        _ = try target.words.wanted(Pipeline())
     }
 
     @Test func wordsEndWhereTheCommandDoes() {

@@ -2,8 +2,8 @@
 package struct KnownSetting<Options>: Sendable {
     package var name: String
     /// The allowed values; empty: see `placeholder`.
-    var values: [String] = []
-    var placeholder = ""
+    package var values: [String] = []
+    package var placeholder = ""
     package var summary: String
     private let change: @Sendable (inout Options, String) throws(Failure) -> Void
 

@@ -48,6 +48,13 @@ final class SceneHandle: Handle, @unchecked Sendable {
             scene.defaultScene = 0
         }
         do throws(SceneDefect) { try scene.validate() } catch { throw Failure(error) }
+        // A number alone takes no memory, and may be as large as anything.
+        if let set = scene.vertexSets.firstIndex(where: { $0.count > 0 && $0.attributes.isEmpty }) {
+            throw Failure(usage: "expected attributes of vertex set \(set), found none")
+        }
+        if let table = scene.tables.first(where: { $0.rowCount > 0 && $0.columns.isEmpty }) {
+            throw Failure(usage: "expected columns of the table \(table.name), found none")
+        }
         var result = Document(of: scene)
         result.diagnostics = document.diagnostics
         return result
