@@ -62,7 +62,12 @@ def declared(folder, base, faults, external):
     anchors = {name: {each["anchor"] for each in walk(page) if "anchor" in each} for name, page in data.items()}
     count = 0
     for name, page in data.items():
+        # docc names the chapter of a tutorial, but chapters have no pages and are not linked.
+        paths = page.get("hierarchy", {}).get("paths", []) if name.startswith("tutorials/") else []
+        chapters = {part for path in paths for part in path[2:]}
         for identifier, reference in page.get("references", {}).items():
+            if identifier in chapters:
+                continue
             for url in [reference.get("url", ""), *(each["url"] for each in reference.get("variants", []) if "url" in each)]:
                 parts = urllib.parse.urlsplit(url)
                 if parts.scheme:

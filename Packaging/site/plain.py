@@ -90,6 +90,7 @@ def main():
 
         text = links(plain(page, by_path), target, picture)
         made = PAGE.format(
+            home="" if page.name == "index" else "../",
             title=html.escape(page.title if page.name == "index" else f"{page.title} – meshconv"), style=STYLE,
             navigation=navigation(everything, page), body=body(markdown, text))
         name = "index.html" if page.name == "index" else f"pages/{page.name}.html"
@@ -120,6 +121,7 @@ PAGE = """<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="{home}favicon.svg">
 <title>{title}</title>
 <style>{style}</style>
 </head>

@@ -35,4 +35,13 @@ import Testing
         try page.set("formats", Markdown.table(["format", "files"], formats + others))
         #expect(try page.faults() == [])
     }
+
+    @Test func eachPictureIsOnAPage() throws {
+        let pages = try FileManager.default.subpathsOfDirectory(atPath: DocumentationPage.folder.path)
+            .filter { $0.hasSuffix(".md") }
+            .map { try String(contentsOf: DocumentationPage.folder.appendingPathComponent($0), encoding: .utf8) }
+        let pictures = try FileManager.default.contentsOfDirectory(atPath: DocumentationPage.pictures.path)
+        #expect(pictures.filter { name in !pages.contains { $0.contains("(../Pictures/\(name))") } } == [])
+        #expect(pictures.count > 20)
+    }
 }
