@@ -24,7 +24,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FILES = "tarball image surface formula notes sums"
 SMALL = {
     "ci/linux": {"STEPS": "format messages dependencies unsafe platforms release"},
-    "release/linux": {"PARTS": f"{FILES} deb receiver sbom", "CHECKS": ""},
+    "release/linux": {
+        "PARTS": f"{FILES} deb receiver sbom library wheel",
+        "CHECKS": "sums tarball image formula lists skopeo schemas deb debian",
+    },
     "nightly/law": {"DRAWS": "500", "MUTANTS": "1", "PARTS": FILES},
     "nightly/toolchain": {"FILTER": "ReportTests"},
 }
