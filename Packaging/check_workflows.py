@@ -8,6 +8,7 @@ long steps have smaller values (SMALL), while the lines are run word for word. `
 and artifacts go from job to job in another.
 """
 import argparse
+import collections
 import fnmatch
 import os
 import pathlib
@@ -65,7 +66,7 @@ class Runner:
             if kind == "steps":
                 step, _, output = name.partition(".outputs.")
                 return self.outputs[step][output]
-            return {"github": self.github, "inputs": inputs}[kind][name]
+            return {"github": self.github, "inputs": inputs, "vars": collections.defaultdict(str)}[kind][name]
 
         return re.sub(r"\$\{\{(.*?)\}\}", one, str(value).lower() if isinstance(value, bool) else str(value))
 
