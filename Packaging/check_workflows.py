@@ -29,7 +29,7 @@ SMALL = {
         "PARTS": f"{FILES} deb receiver sbom library wheel",
         "CHECKS": "sums tarball image formula lists skopeo schemas deb debian",
     },
-    "nightly/law": {"DRAWS": "500", "MUTANTS": "1", "PARTS": FILES},
+    "nightly/law": {"DRAWS": "500", "MUTANTS": "20", "PARTS": FILES},
     "nightly/toolchain": {"FILTER": "ReportTests"},
 }
 # Actions of others that move nothing on this machine.
