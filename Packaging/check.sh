@@ -231,7 +231,7 @@ check_debian() {
         echo "debian: $suite, $(chroot "$root" cat /etc/debian_version): README.md word for word in $(seconds "$began") s"
         rm -r "$root/root/$name" "$root/root/$name.tar.gz"
 
-        files() { (cd "$root" && find . -path ./var/lib/dpkg -prune -o -path ./var/log -prune -o -path ./var/cache/apt -prune -o -path ./var/lib/apt -prune -o -print | sort); }
+        files() { (cd "$root" && find . -path ./var/lib/dpkg -prune -o -path ./var/log -prune -o -path ./var/cache -prune -o -path ./var/lib/apt -prune -o -print | sort); }
         files >"$work/before"
         cp "$folder"/meshconv_*.deb "$root/meshconv.deb"
         began=$(now)
