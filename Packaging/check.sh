@@ -11,6 +11,8 @@
 #   skopeo     skopeo reads the images and converts them for Docker
 #   schemas    SBOMs, CITATION.cff, workflows, the action and the forms for issues follow their schemas
 #   deb        lintian finds nothing
+#   library    Packaging/C/check.sh: programs in C link and run, with valgrind and in 100 threads
+#   wheel      Packaging/Python/check.sh: the package's tests in a fresh environment
 #   debian     in Debian 11, 12 and 13: README.md word for word, the package is installed, runs and leaves nothing behind
 #
 # The first five need nothing that isn't on a usual system. Debian's systems are made by debootstrap, once, in .build/roots.
@@ -18,7 +20,7 @@ set -euo pipefail
 start=$PWD
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 cd "$ROOT"
-checks="sums tarball image formula lists skopeo schemas deb debian"
+checks="sums tarball image formula lists skopeo schemas deb library wheel debian"
 case "${1:-}" in
 "" | -*)
     sed -n '2,/^set/ { /^set/d; s/^# \{0,1\}//p; }' "$ROOT/Packaging/check.sh" >&2
@@ -191,6 +193,19 @@ check_deb() {
     echo "deb: lintian finds no error and no warning"
 }
 
+check_library() {
+    need valgrind valgrind
+    need cc gcc
+    mkdir "$work/library"
+    tar -C "$work/library" -xf "$folder/libmeshconv-$VERSION-linux-$MACHINE.tar.gz" --strip-components=1
+    tar -C "$work/library" -xf "$folder/$name.tar.gz" "$name/bin/meshconv"
+    MESHCONV=$work/library/$name/bin/meshconv Packaging/C/check.sh "$work/library"
+}
+
+check_wheel() {
+    Packaging/Python/check.sh "$folder"/meshconv-"$VERSION"-*.whl
+}
+
 debian() { # debian SUITE: its system is in $work/SUITE afterwards
     local suite=$1 kept=.build/roots/$1
     if [ ! -d "$kept" ]; then
@@ -216,7 +231,7 @@ check_debian() {
         echo "debian: $suite, $(chroot "$root" cat /etc/debian_version): README.md word for word in $(seconds "$began") s"
         rm -r "$root/root/$name" "$root/root/$name.tar.gz"
 
-        files() { (cd "$root" && find . -path ./var/lib/dpkg -prune -o -path ./var/log -prune -o -path ./var/cache/apt -prune -o -path ./var/lib/apt -prune -o -print | sort); }
+        files() { (cd "$root" && find . -path ./var/lib/dpkg -prune -o -path ./var/log -prune -o -path ./var/cache -prune -o -path ./var/lib/apt -prune -o -print | sort); }
         files >"$work/before"
         cp "$folder"/meshconv_*.deb "$root/meshconv.deb"
         began=$(now)

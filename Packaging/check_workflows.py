@@ -8,6 +8,7 @@ long steps have smaller values (SMALL), while the lines are run word for word. `
 and artifacts go from job to job in another.
 """
 import argparse
+import collections
 import fnmatch
 import os
 import pathlib
@@ -24,8 +25,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FILES = "tarball image surface formula notes sums"
 SMALL = {
     "ci/linux": {"STEPS": "format messages dependencies unsafe platforms release"},
-    "release/linux": {"PARTS": f"{FILES} deb receiver sbom", "CHECKS": ""},
-    "nightly/law": {"DRAWS": "500", "MUTANTS": "1", "PARTS": FILES},
+    "release/linux": {
+        "PARTS": f"{FILES} deb receiver sbom library wheel",
+        "CHECKS": "sums tarball image formula lists skopeo schemas deb debian",
+    },
+    "nightly/law": {"DRAWS": "500", "MUTANTS": "20", "PARTS": FILES},
     "nightly/toolchain": {"FILTER": "ReportTests"},
 }
 # Actions of others that move nothing on this machine.
@@ -62,7 +66,7 @@ class Runner:
             if kind == "steps":
                 step, _, output = name.partition(".outputs.")
                 return self.outputs[step][output]
-            return {"github": self.github, "inputs": inputs}[kind][name]
+            return {"github": self.github, "inputs": inputs, "vars": collections.defaultdict(str)}[kind][name]
 
         return re.sub(r"\$\{\{(.*?)\}\}", one, str(value).lower() if isinstance(value, bool) else str(value))
 

@@ -2,10 +2,10 @@
 # Makes the Debian package. It depends on nothing: the program is static.
 # usage: Packaging/deb.sh PROGRAM OUTPUT
 #
-# MESHCONV_MAINTAINER is who is named in it, as `Name <address>`.
+# MESHCONV_MAINTAINER is who is named in it, as `Name <address>`; without it the address is nobody's.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-maintainer=${MESHCONV_MAINTAINER:-The meshconv authors <meshconv@users.noreply.github.com>}
+maintainer=${MESHCONV_MAINTAINER:-The meshconv authors <authors@meshconv.example>}
 architecture=$(dpkg --print-architecture)
 root=$(mktemp -d "${TMPDIR:-/tmp}/meshconv-deb.XXXXXX")
 trap 'rm -rf "$root"' EXIT
