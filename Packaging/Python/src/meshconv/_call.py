@@ -21,8 +21,8 @@ T = TypeVar("T")
 #: If it returns False or raises, the work ends, and nothing is written.
 ProgressFunction = Callable[[str, int, int], "bool | None"]
 
-# How long Ctrl-C waits for the library to clean up. It answers sooner, except while an output gets its name.
-_PATIENCE = 0.08
+# How long Ctrl-C waits for the library to clean up. Work that is left behind can't write any more, and ends by itself.
+_PATIENCE = 0.05
 
 # A child process made by fork has none of its parent's threads, on which the library's work would wait forever.
 _state = {"used": False, "forked": False}
