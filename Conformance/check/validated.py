@@ -8,6 +8,9 @@ PACKAGE is a folder with the validator as npm has it (`gltf-validator`: index.js
 The first form says what the validator says. The second converts each file to GLB (with --through by way of that format) and
 prints what the validator says of the output and not of its source, message by message, with how often. A source of another
 format says nothing, so that nothing at all may be said of its output. Ends with 1 if there are errors or warnings that are new.
+
+The validator of npm (2.0.0-dev.3.5) does not know KHR_animation_pointer and takes all pointers for the same target: for files whose
+visibility or materials change, `--allow ANIMATION_DUPLICATE_TARGETS --allow VALUE_NOT_IN_LIST`.
 """
 import argparse
 import collections

@@ -51,6 +51,22 @@ import Testing
         }
     }
 
+    /// A transform of its own moves nothing.
+    @Test func ownTransformsAreInTheRecord() throws {
+        var scene = try scene()
+        scene.nodes[0].transform = .trs(
+            translation: SIMD3(1, 2, 3), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(2, 1, 1))
+        let losses = try plan(scene).losses.filter { $0.code == .hierarchyFlattened }
+        #expect(losses.map(\.subject) == ["/nodes/2", "/nodes/0"])
+        let written = try bytes(scene)
+        #expect(try read(written, ignoresOrigin: true).scene.nodes[0].transform == .identity)
+        #expect(try read(written).scene.nodes == scene.nodes)
+        // The parts of no transform are none.
+        scene.nodes[0].transform = .trs(translation: SIMD3(), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(1, 1, 1))
+        #expect(try plan(scene).losses.filter { $0.code == .hierarchyFlattened }.count == 1)
+        #expect(try read(bytes(scene)).scene.nodes == scene.nodes)
+    }
+
     @Test func nodesAboveThemDoNotTurnThem() throws {
         var scene = try scene()
         scene.upAxis = .z
@@ -82,7 +98,7 @@ import Testing
         case 3:
             scene.nodes.append(Node(name: "child"))
             scene.nodes[0].children = [4]
-        case 4: scene.nodes[0].transform = .matrix([2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
+        case 4: scene.nodes[0].transform = .matrix([.nan] + [Double](repeating: 0, count: 15))
         case 5: scene.skins[0].joints = [3, 0]
         case 6: scene.nodes[0].skin = nil
         default: scene.scenes = []
@@ -107,11 +123,11 @@ import Testing
         scene.nodes[2].children = [3]
         scene.scenes[0].roots = [1, 2, 0]
         var origin = GLTFOrigin()
-        origin.lifted = [GLTFLiftedNode(node: 0, parent: 2, place: 0)]
+        origin.lifted = [GLTFLiftedNode(OriginNode(index: 0, transform: .identity), parent: 2, place: 0)]
         switch number {
         case 0: origin.lifted[0].parent = 4
         case 1: origin.lifted[0].parent = 0
-        case 2: origin.lifted[0].node = 3
+        case 2: origin.lifted[0].node.index = 3
         case 3: origin.lifted[0].place = 2
         case 4: origin.lifted.append(origin.lifted[0])
         case 5: scene.nodes[0].skin = nil

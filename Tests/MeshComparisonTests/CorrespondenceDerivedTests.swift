@@ -32,9 +32,18 @@ import Testing
         one.nodes = [Node(name: "wall"), Node(name: "wall", mesh: 0)]
         var other = Self.quad()
         other.nodes = [Node(name: "wall", mesh: 0), Node(name: "wall")]
+        one.scenes[0].roots = [0, 1]
+        other.scenes[0].roots = [0, 1]
         #expect(differences(one, other).isEmpty)
         other.nodes[0].mesh = nil
         #expect(!differences(one, other).isEmpty)
+    }
+
+    @Test func aNodeThatNoSceneHasIsMissing() {
+        var other = Self.quad()
+        other.scenes[0].roots = []
+        #expect(differences(Self.quad(), other) == [Difference(.presence, "/nodes/0", count: 1)])
+        #expect(differences(other, Self.quad()).isEmpty)
     }
 
     @Test func renumberedVerticesAreFoundByTheirCorners() {

@@ -15,7 +15,7 @@ extension GLTFOrigin {
         members.add("materials", materials.map(\.json))
         members.add("imagesOfFiles", imagesOfFiles)
         members.add("matrices", split.map(\.json))
-        members.add("lifted", lifted.map { .array([.int($0.node), .int($0.parent), .int($0.place)]) })
+        members.add("lifted", lifted.map(\.json))
         members.add("nodes", nodes.map(\.json))
         members.add("metadata", metadata)
         members.add("vertexSets", sets.sorted { $0.key < $1.key }.map { $0.value.json($0.key) })

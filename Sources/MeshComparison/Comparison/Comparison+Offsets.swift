@@ -69,6 +69,11 @@ extension Comparison {
             }
         } else if from.transform == to.transform || NodePlacements.areNothing(from.transform, to.transform) {
             return
+        } else if from.skin != nil, to.skin != nil, from.children.isEmpty, to.children.isEmpty,
+            to.transform == .identity
+        {
+            // It moves nothing.
+            return add(.value, path, count: 1)
         } else if NodePlacements.isValidForm(to.transform, of: from.transform) {
             return add(.value, path, count: 1)
         }

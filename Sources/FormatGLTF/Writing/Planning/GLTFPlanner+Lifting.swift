@@ -24,9 +24,7 @@ struct GLTFLifting {
 extension GLTFPlanner {
     /// Finds the nodes that nothing above them moves or hides.
     ///
-    /// - Parameters:
-    ///   - changing: the nodes whose visibility changes with time.
-    ///   - stays: whether a node has a place of its own for another reason.
+    /// - Parameter changing: the nodes whose visibility changes with time.
     mutating func planLifting(
         _ elements: GLTFElements, _ recentering: Recentering, changing: Set<Int>
     ) -> GLTFLifting {
@@ -40,7 +38,7 @@ extension GLTFPlanner {
                 for (place, child) in scene.nodes[parent].children.enumerated() {
                     let node = scene.nodes[child]
                     let isWritten = node.mesh.map { elements.meshNumbers[$0] != nil } ?? false
-                    guard node.skin != nil, isWritten, node.children.isEmpty, node.transform == .identity,
+                    guard node.skin != nil, isWritten, node.children.isEmpty, node.transform.isFinite,
                         node.camera == nil, node.light == nil, node.instances == nil, !joints.contains(child),
                         recentering.nodeOffsets[child] == .zero
                     else {
@@ -48,20 +46,44 @@ extension GLTFPlanner {
                         continue
                     }
                     if lifting.scenes[child] == nil {
-                        origin.lifted.append(GLTFLiftedNode(node: child, parent: parent, place: place))
+                        origin.lifted.append(
+                            GLTFLiftedNode(
+                                OriginNode(index: child, transform: node.transform), parent: parent, place: place))
                     }
                     lifting.scenes[child, default: []].append(number)
                 }
             }
         }
-        origin.lifted.sort { $0.node < $1.node }
-        lifting.nodes = origin.lifted.map(\.node)
+        origin.lifted.sort { $0.node.index < $1.node.index }
+        lifting.nodes = origin.lifted.map(\.node.index)
         for parent in Set(origin.lifted.map(\.parent)).sorted() {
             lose(
                 .hierarchyFlattened, .reencoded, ScenePath.node(parent),
                 scene.nodes[parent].name ?? "node \(parent + 1)", 1, "nodes",
                 "its meshes that joints move are among the roots, as glTF wants them")
         }
+        for node in lifting.nodes where !scene.nodes[node].transform.isNothing {
+            lose(
+                .hierarchyFlattened, .reencoded, ScenePath.node(node),
+                "transform of \(scene.nodes[node].name ?? "node \(node + 1)")", 1, "nodes",
+                "it moves nothing, since joints move the mesh, and glTF wants none")
+        }
         return lifting
+    }
+}
+
+extension NodeTransform {
+    fileprivate var isFinite: Bool {
+        switch self {
+        case .identity: true
+        case .matrix(let numbers): numbers.count == 16 && numbers.allSatisfy(\.isFinite)
+        case .trs(let move, let turn, let scale):
+            (0..<3).allSatisfy { move[$0].isFinite && scale[$0].isFinite } && (0..<4).allSatisfy { turn[$0].isFinite }
+        }
+    }
+
+    /// Whether it is none, or the parts of none.
+    fileprivate var isNothing: Bool {
+        self == .identity || self == .trs(translation: SIMD3(), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(1, 1, 1))
     }
 }

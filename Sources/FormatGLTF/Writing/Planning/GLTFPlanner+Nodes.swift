@@ -21,7 +21,9 @@ extension GLTFPlanner {
         let lifting = planLifting(elements, recentering, changing: changing)
         for (index, node) in scene.nodes.enumerated() {
             let children = lifting.children(node)
-            let parts = plannedParts(node, index, recentering.nodeOffsets[index])
+            let parts =
+                lifting.scenes[index] == nil
+                ? plannedParts(node, index, recentering.nodeOffsets[index]) : GLTFTransformParts(.identity)
             let name = JSONValue(node.name)
             let mesh = node.mesh.flatMap { elements.meshNumbers[$0] }
             let copies = mesh.flatMap { _ in plannedInstances(node, index) }
