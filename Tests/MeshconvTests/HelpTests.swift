@@ -78,7 +78,7 @@ import Testing
         ] {
             var options = ShapingOptions()
             let command = try #require(Arguments.command(["a", "b", "--outliers", word]) as? ConvertCommand)
-            try command.target.shaping.apply(to: &options)
+            try command.target.shaping.words.apply(to: &options)
             #expect(options.outliers == rule)
         }
         #expect(help("--memory").contains("default: 7/8 of what is there"))
