@@ -134,7 +134,6 @@ struct GLTFPlanner: LossPlanning {
     }
 
     private static func collectExtensions(_ value: JSONValue, _ names: inout Set<String>) {
-        for item in value.array ?? [] { collectExtensions(item, &names) }
         for (key, member) in value.object ?? [] {
             if key == "extensions" { for (name, _) in member.object ?? [] { names.insert(name) } }
             collectExtensions(member, &names)
