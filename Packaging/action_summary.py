@@ -7,12 +7,13 @@ import sys
 
 
 def documents(text):
-    """Each report: of one file over many lines, of several one a line."""
+    """Each report: of one file over many lines, of several one a line. A batch's summary is none."""
     decoder, text = json.JSONDecoder(), text.lstrip()
     while text:
         value, end = decoder.raw_decode(text)
         text = text[end:].lstrip()
-        yield value
+        if not value["schema"].startswith("meshconv.summary/"):
+            yield value
 
 
 def cell(text):
