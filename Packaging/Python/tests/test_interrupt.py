@@ -85,7 +85,7 @@ def test_after_ctrl_c_no_output_and_no_other_file_is_there(large: Path, tmp_path
 
 
 def test_a_script_ends_by_ctrl_c_as_scripts_do(large: Path, tmp_path: Path) -> None:
-    code = "import meshconv, sys; print('go', flush=True); meshconv.convert(sys.argv[1], sys.argv[2])"
+    code = "import meshconv, sys; print('go', flush=True)\nwhile True: meshconv.convert(sys.argv[1], sys.argv[2])"
     process = subprocess.Popen(
         [sys.executable, "-c", code, large, tmp_path / "out.glb"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None and process.stdout.readline() == b"go\n"
@@ -93,8 +93,9 @@ def test_a_script_ends_by_ctrl_c_as_scripts_do(large: Path, tmp_path: Path) -> N
     sent = time.perf_counter()
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=10)
-    assert time.perf_counter() - sent < 1 and b"KeyboardInterrupt" in errors
-    assert process.returncode in (-signal.SIGINT, 130) and list(tmp_path.iterdir()) == []
+    assert time.perf_counter() - sent < 10 * LIMIT and b"KeyboardInterrupt" in errors
+    # One of the conversions may have been done.
+    assert process.returncode in (-signal.SIGINT, 130) and set(tmp_path.iterdir()) <= {tmp_path / "out.glb"}
 
 
 def test_progress_comes_in_order_and_can_end_the_call(large: Path, tmp_path: Path) -> None:
