@@ -65,27 +65,27 @@ def test_ctrl_c_ends_reading_and_inspecting(large: Path) -> None:
     assert time.perf_counter() - moments[0] < LIMIT
 
 
-def test_after_ctrl_c_no_output_and_no_other_file_is_there(large: Path, tmp_path: Path) -> None:
-    cut = 0
-    for delay in (0.05, 0.08, 0.1, 0.15, 0.2):
-        finished = False
+def test_after_ctrl_c_no_part_of_an_output_is_there(large: Path, tmp_path: Path) -> None:
+    target, cut = tmp_path / "out.glb", 0
+    meshconv.convert(large, target)
+    whole = target.read_bytes()
+    for delay in (0.05, 0.06, 0.08, 0.1, 0.15, 0.2):
+        target.unlink(missing_ok=True)
         with pytest.raises(KeyboardInterrupt), interrupted(delay):
-            meshconv.convert(large, tmp_path / "out.glb")
-            finished = True
+            meshconv.convert(large, target)
             time.sleep(5)
-        deadline = time.monotonic() + 2
+        deadline = time.monotonic() + 5
         while threading.active_count() > 1 and time.monotonic() < deadline:
             time.sleep(0.01)
-        if finished:  # A fast machine needs no longer.
-            (tmp_path / "out.glb").unlink()
-        else:
-            cut += 1
-        assert list(tmp_path.iterdir()) == [], delay
+        # It may have been done, or nearly: then it is whole.
+        assert set(tmp_path.iterdir()) <= {target}, delay
+        cut += not target.exists()
+        assert not target.exists() or target.read_bytes() == whole
     assert cut > 0
 
 
 def test_a_script_ends_by_ctrl_c_as_scripts_do(large: Path, tmp_path: Path) -> None:
-    code = "import meshconv, sys; print('go', flush=True); meshconv.convert(sys.argv[1], sys.argv[2])"
+    code = "import meshconv, sys; print('go', flush=True)\nwhile True: meshconv.convert(sys.argv[1], sys.argv[2])"
     process = subprocess.Popen(
         [sys.executable, "-c", code, large, tmp_path / "out.glb"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None and process.stdout.readline() == b"go\n"
@@ -93,8 +93,9 @@ def test_a_script_ends_by_ctrl_c_as_scripts_do(large: Path, tmp_path: Path) -> N
     sent = time.perf_counter()
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=10)
-    assert time.perf_counter() - sent < 1 and b"KeyboardInterrupt" in errors
-    assert process.returncode in (-signal.SIGINT, 130) and list(tmp_path.iterdir()) == []
+    assert time.perf_counter() - sent < 10 * LIMIT and b"KeyboardInterrupt" in errors
+    # One of the conversions may have been done.
+    assert process.returncode in (-signal.SIGINT, 130) and set(tmp_path.iterdir()) <= {tmp_path / "out.glb"}
 
 
 def test_progress_comes_in_order_and_can_end_the_call(large: Path, tmp_path: Path) -> None:
