@@ -22,7 +22,7 @@ DOCUMENTS = ("report", "info", "plan", "diff", "check", "formats")
 # The name of the class for the object at a path of a schema. Equal objects share a name.
 NAMES = {
     "report": "Report", "info": "Info", "plan": "Plan", "diff": "Diff", "check": "Check", "formats": "Formats",
-    "tool": "Tool", "error": "Problem", "input": "Input", "sideFiles": "SideFile", "outputs": "Output",
+    "tool": "Tool", "config": "UsedConfig", "error": "Problem", "input": "Input", "sideFiles": "SideFile", "outputs": "Output",
     "report.options": "Options", "diff.options": "DiffOptions", "route": "Step", "rejected": "Step",
     "losses": "Loss", "predictedInVain": "Loss", "diagnostics": "Diagnostic", "totals": "Totals",
     "instanced": "Totals", "bounds": "Bounds", "primitives": "PrimitiveInfo", "attributes": "AttributeInfo",

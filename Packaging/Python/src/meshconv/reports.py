@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from ._records import Record
 
-__all__ = ["AttributeInfo", "Bounds", "Check", "ClipInfo", "ColumnInfo", "Diagnostic", "Diff", "DiffOptions", "Difference", "Finding", "Format", "FormatOption", "FormatVariant", "Formats", "Info", "Input", "Loss", "Metadata", "Motion", "MovedSetting", "Names", "Options", "Output", "PackageFormat", "PackageInfo", "PackageKind", "PackageModel", "Plan", "PlannedTarget", "PrimitiveInfo", "Problem", "Purpose", "Report", "SideFile", "SkinInfo", "Step", "SubsetInfo", "Surface", "TableInfo", "TargetInfo", "Tool", "Totals", "Unmapped"]
+__all__ = ["AttributeInfo", "Bounds", "Check", "ClipInfo", "ColumnInfo", "Diagnostic", "Diff", "DiffOptions", "Difference", "Finding", "Format", "FormatOption", "FormatVariant", "Formats", "Info", "Input", "Loss", "Metadata", "Motion", "MovedSetting", "Names", "Options", "Output", "PackageFormat", "PackageInfo", "PackageKind", "PackageModel", "Plan", "PlannedTarget", "PrimitiveInfo", "Problem", "Purpose", "Report", "SideFile", "SkinInfo", "Step", "SubsetInfo", "Surface", "TableInfo", "TargetInfo", "Tool", "Totals", "Unmapped", "UsedConfig"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +70,7 @@ class Report(Record):
     tool: Tool
     status: Literal["done", "refused", "failed"]
     error: Problem | None = None
+    config: UsedConfig | None = None
     input: Input
     side_files: list[SideFile] = field(default_factory=list)
     outputs: list[Output] = field(default_factory=list)
@@ -180,13 +181,6 @@ class Motion(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Surface(Record):
-    pieces: int
-    open_edges: int
-    non_manifold_edges: int
-
-
-@dataclass(frozen=True, kw_only=True)
 class Names(Record):
     nodes: list[str | None] = field(default_factory=list)
     meshes: list[str | None] = field(default_factory=list)
@@ -278,6 +272,7 @@ class Info(Record):
     tool: Tool
     status: Literal["done", "refused", "failed"]
     error: Problem | None = None
+    config: UsedConfig | None = None
     input: Input | None = None
     format: str | None = None
     variant: str | None = None
@@ -297,14 +292,13 @@ class Info(Record):
     animations: int | None = None
     primitives: list[PrimitiveInfo] = field(default_factory=list)
     motion: Motion | None = None
-    surface: Surface | None = None
     names: Names | None = None
     tables: list[TableInfo] = field(default_factory=list)
     up_axis: Literal["Y", "Z"] | None = None
     meters_per_unit: float | None = None
     metadata: list[Metadata] = field(default_factory=list)
     unmapped: list[Unmapped] = field(default_factory=list)
-    kept_by: list[str] = field(default_factory=list)
+    kept_by: list[str] | None = None
     diagnostics: list[Diagnostic] = field(default_factory=list)
     digest: str | None = None
     package: PackageInfo | None = None
@@ -366,6 +360,7 @@ class Plan(Record):
     tool: Tool
     status: Literal["done", "refused", "failed"]
     error: Problem | None = None
+    config: UsedConfig
     input: Input
     targets: list[PlannedTarget] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -401,6 +396,7 @@ class Diff(Record):
     tool: Tool
     status: Literal["done", "refused", "failed"]
     error: Problem | None = None
+    config: UsedConfig
     from_: str
     to: str
     options: DiffOptions
@@ -417,6 +413,13 @@ class Input(Record):
     bytes: int | None = None
     variant: str | None = None
     sha256: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Surface(Record):
+    pieces: int
+    open_edges: int
+    non_manifold_edges: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -444,8 +447,10 @@ class Check(Record):
     tool: Tool
     status: Literal["done", "refused", "failed"]
     error: Problem | None = None
+    config: UsedConfig
     input: Input
     purpose: str | None = None
+    surface: Surface | None = None
     errors: int
     warnings: int
     findings: list[Finding] = field(default_factory=list)
@@ -467,6 +472,12 @@ class Problem(Record):
     message: str
     path: str | None = None
     location: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class UsedConfig(Record):
+    path: str
+    options: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -530,6 +541,7 @@ class Formats(Record):
     tool: Tool
     status: Literal["done", "refused", "failed"]
     error: Problem | None = None
+    config: UsedConfig
     features: list[str] = field(default_factory=list)
     formats: list[Format] = field(default_factory=list)
     purposes: list[Purpose] = field(default_factory=list)
