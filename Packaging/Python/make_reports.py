@@ -132,7 +132,8 @@ class Writer:
                 fields[field_name(key)] = f"{kind} = field(default_factory=list)"
             elif kind.startswith("dict["):
                 fields[field_name(key)] = f"{kind} = field(default_factory=dict)"
-            elif (key in required or name in WHOLE_IF_DONE) and not kind.endswith("| None"):
+            # Named only where a file with defaults set something.
+            elif key != "config" and (key in required or name in WHOLE_IF_DONE) and not kind.endswith("| None"):
                 fields[field_name(key)] = kind
             else:
                 fields[field_name(key)] = f"{kind.removesuffix(' | None')} | None = None"

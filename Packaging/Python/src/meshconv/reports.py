@@ -360,7 +360,7 @@ class Plan(Record):
     tool: Tool
     status: Literal["done", "refused", "failed"]
     error: Problem | None = None
-    config: UsedConfig
+    config: UsedConfig | None = None
     input: Input
     targets: list[PlannedTarget] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -396,7 +396,7 @@ class Diff(Record):
     tool: Tool
     status: Literal["done", "refused", "failed"]
     error: Problem | None = None
-    config: UsedConfig
+    config: UsedConfig | None = None
     from_: str
     to: str
     options: DiffOptions
@@ -447,7 +447,7 @@ class Check(Record):
     tool: Tool
     status: Literal["done", "refused", "failed"]
     error: Problem | None = None
-    config: UsedConfig
+    config: UsedConfig | None = None
     input: Input
     purpose: str | None = None
     surface: Surface | None = None
@@ -541,7 +541,7 @@ class Formats(Record):
     tool: Tool
     status: Literal["done", "refused", "failed"]
     error: Problem | None = None
-    config: UsedConfig
+    config: UsedConfig | None = None
     features: list[str] = field(default_factory=list)
     formats: list[Format] = field(default_factory=list)
     purposes: list[Purpose] = field(default_factory=list)
