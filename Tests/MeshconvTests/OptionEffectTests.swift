@@ -41,6 +41,18 @@ import Testing
         #expect(try program.run("diff", "a.ply", "value.ply", "--ignore", "order,sharing,names,metadata").status == 1)
     }
 
+    @Test func theDigestOfALargeFileIsThereIfAskedFor() throws {
+        let count = 270_000
+        let large =
+            "ply\nformat ascii 1.0\nelement vertex \(count)\nproperty float x\nproperty float y\n"
+            + "property float z\nend_header\n" + String(repeating: "1 2 3\n", count: count)
+        let program = try program(["a.ply": large])
+        #expect(try program.run("info", "a.ply", "--json").output.contains("\"digest\": null"))
+        let digest = try #require(program.run("digest", "a.ply").output.split(separator: " ").first)
+        #expect(try program.run("info", "a.ply", "--json", "--digest").output.contains("\"digest\": \"\(digest)\""))
+        #expect(try program.run("info", "a.ply", "--digest").output.contains(digest))
+    }
+
     @Test func coloursWithoutATagAreReadAsTold() throws {
         let program = try program([
             "a.ply": cloud(
