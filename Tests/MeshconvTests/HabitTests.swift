@@ -64,6 +64,18 @@ import Testing
         #expect(try program.names() == before)
     }
 
+    @Test func aDryRunEndsAsTheConversionWould() throws {
+        let program = try Program()
+        let accepted = "--allow attribute.dropped --allow values.unreferenced"
+        for (words, status) in [("a.stl --strict", 2), ("a.ply --strict", 0), ("b.stl --strict \(accepted)", 0)] {
+            let dry = try program.shell("meshconv scan/corner.ply \(words) --dry-run")
+            let real = try program.shell("meshconv scan/corner.ply \(words)")
+            #expect(dry.status == status && real.status == status, "\(words)")
+            #expect(dry.errors.contains("would be lost (--strict)") == (status == 2), "\(words)")
+        }
+        #expect(try program.shell("meshconv scan/corner.ply a.stl --strict --dry-run --json").status == 2)
+    }
+
     @Test func strictTakesItsValueAsAWord() throws {
         let program = try Program()
         let json = ["--json", "ply/ascii.ply", "a.obj"]

@@ -12,7 +12,7 @@ extension ConvertCommand {
         if dryRun, let source = names.first {
             return try PlanRun(
                 path: source, output: names.count > 1 ? names[1] : nil, variants: [], package: variant, target: target,
-                input: input, common: common, pipeline: pipeline
+                strict: strictness.words, input: input, common: common, pipeline: pipeline
             ).perform()
         }
         guard names.count == 2, let source = names.first, let output = names.last else {

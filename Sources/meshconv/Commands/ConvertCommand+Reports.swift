@@ -26,7 +26,7 @@ extension ConvertCommand {
                 if let failure = job.failure { throw Failure(failure) }
                 found = try PlanRun(
                     path: job.input, source: job.source, output: job.output, variants: job.variant.map { [$0] } ?? [],
-                    target: target, input: input, common: common, pipeline: pipeline
+                    target: target, strict: strictness.words, input: input, common: common, pipeline: pipeline
                 ).perform(log)
             } catch {
                 if let log { log.add(error) } else { error.report(json: common.json, document: "plan") }

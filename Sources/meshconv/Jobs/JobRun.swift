@@ -60,7 +60,7 @@ struct JobRun {
         switch error {
         case .refused(let report):
             if printsText { Console.err(texts.refused(report, options)) }
-            failure.message = ReportTexts.refusal(report, options, job.output)
+            failure.message = ReportTexts.refusal(report.losses, options, job.output)
         case .unverified(let report) where printsText: Console.err(texts.unverified(report))
         default: break
         }

@@ -15,6 +15,8 @@ struct PlanRun {
     /// The package to write, if one is.
     var package: PackageVariant?
     let target: TargetOptions
+    /// What the conversion would refuse, for a dry run; nil: a plan refuses nothing.
+    var strict: StrictWords?
     let input: InputOptions
     let common: CommonOptions
     let pipeline: Pipeline
@@ -31,9 +33,28 @@ struct PlanRun {
             common.show(plan.json, PlanTexts(plan: plan, output: output, isVerbose: common.verbose).text)
         }
         // A single target that can't be reached fails as the conversion would.
-        guard plan.targets.count == 1, let error = plan.targets.first?.error else { return .done }
+        guard plan.targets.count == 1, let found = plan.targets.first else { return .done }
+        guard let error = found.error else { return try refuse(found.losses) }
         if !common.json { Failure(.write(error), about: output ?? path).report(json: false, document: "plan") }
         return ExitStatus(error.code)
+    }
+
+    /// Ends a dry run as the conversion would end.
+    private func refuse(_ losses: [Loss]) throws(Failure) -> ExitStatus {
+        guard let strict else { return .done }
+        var options = try input.options(pipeline)
+        var words = target.words
+        if package != nil { words.settings = [] }
+        try words.apply(to: &options, pipeline)
+        try strict.apply(to: &options)
+        guard !options.refused(losses).isEmpty else { return .done }
+        let name = output ?? path
+        if !common.json {
+            let message = ReportTexts.refusal(losses, options, name)
+            Failure(status: .refused, code: "refused", message: message, path: name).report(
+                json: false, document: "plan")
+        }
+        return .refused
     }
 
     private func plan() throws(Failure) -> Plan {

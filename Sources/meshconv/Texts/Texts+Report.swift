@@ -147,8 +147,8 @@ struct ReportTexts {
     }
 
     /// Returns the message of a refusal: how much would be lost, and what to type to allow it.
-    static func refusal(_ report: Report, _ options: ConvertOptions, _ output: String) -> String {
-        let refused = options.refused(report.losses)
+    static func refusal(_ losses: [Loss], _ options: ConvertOptions, _ output: String) -> String {
+        let refused = options.refused(losses)
         var codes: [String] = []
         for loss in refused where !codes.contains(loss.code.rawValue) { codes.append(loss.code.rawValue) }
         let groups = LossGroup.groups(of: refused)
