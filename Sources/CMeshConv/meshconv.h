@@ -399,6 +399,11 @@ int32_t meshconv_attribute_get(
 int32_t meshconv_attribute_values(
     const meshconv_scene *scene, int32_t place, size_t owner, size_t index, meshconv_column *values,
     meshconv_error **error);
+/* Gives the numbers of an attribute as they lie in the scene: rows may be any `stride` apart, and numbers may start at any
+ * byte. Nothing is copied, unless their bytes are in the other order. */
+int32_t meshconv_attribute_view(
+    const meshconv_scene *scene, int32_t place, size_t owner, size_t index, meshconv_column *values,
+    meshconv_error **error);
 /* Gives the starts of the rows of a ragged attribute: uint64, one more than rows. */
 int32_t meshconv_attribute_offsets(
     const meshconv_scene *scene, int32_t place, size_t owner, size_t index, meshconv_column *offsets,

@@ -69,6 +69,30 @@ import Testing
         }
     }
 
+    @Test func aViewIsTheRowsAsTheyLie() throws {
+        let header =
+            "ply\nformat binary_little_endian 1.0\nelement vertex 2\nproperty float x\nproperty float y\n"
+            + "property float z\nproperty uchar a\nend_header\n"
+        var bytes = Array(header.utf8)
+        for row in 0..<2 {
+            for value in [Float(row), 5, 7] {
+                unsafe withUnsafeBytes(of: value) { unsafe bytes.append(contentsOf: $0) }
+            }
+            bytes.append(UInt8(9 + row))
+        }
+        unsafe LibraryCall.withScene(bytes, named: "a.ply") { scene in
+            var (position, value) = unsafe (meshconv_column(), meshconv_column())
+            #expect(unsafe meshconv_attribute_view(scene, 0, 0, 0, &position, nil) == MESHCONV_DONE)
+            #expect(unsafe meshconv_attribute_view(scene, 0, 0, 1, &value, nil) == MESHCONV_DONE)
+            #expect(
+                unsafe position.stride == 13 && value.stride == 13 && position.count == 2 && position.components == 3)
+            let start = unsafe Int(bitPattern: position.data)
+            #expect(unsafe Int(bitPattern: value.data) - start == 12)
+            #expect(unsafe value.data?.load(fromByteOffset: 13, as: UInt8.self) == 10)
+            #expect(unsafe meshconv_attribute_view(scene, 0, 0, 2, &value, nil) == MESHCONV_USAGE)
+        }
+    }
+
     @Test func aFileThatEndsEarlyIsAnErrorWithItsPlace() {
         let bytes = Array(
             "ply\nformat binary_little_endian 1.0\nelement vertex 9\nproperty float x\nend_header\n1234".utf8)

@@ -51,6 +51,20 @@ def test_arrays_are_packed_aligned_and_read_only(corner: Path) -> None:
     assert mesh.positions is mesh.positions
 
 
+def test_views_are_the_rows_of_the_file_without_a_copy(corner: Path) -> None:
+    vertices, _ = rows(corner)
+    attributes = meshconv.read(corner).meshes[0].attributes
+    positions, confidence = attributes.view("POSITION"), attributes.view("confidence")
+    gc.collect()
+    assert positions.strides == (31, 4) and confidence.strides == (31,)
+    assert (positions == vertices["p"]).all() and (confidence == vertices["confidence"]).all()
+    assert confidence.ctypes.data - positions.ctypes.data == 27
+    assert not positions.flags.writeable and not positions.flags.owndata
+    with pytest.raises(ValueError):
+        positions[0, 0] = 1
+    assert attributes.view("POSITION").ctypes.data == positions.ctypes.data
+
+
 def test_arrays_outlive_their_scene_and_file(corner: Path) -> None:
     expected = rows(corner)[0]["p"].copy()
     positions = meshconv.read(corner).meshes[0].positions

@@ -39,6 +39,18 @@ public func meshconv_attribute_values(
 }
 
 @c @implementation
+public func meshconv_attribute_view(
+    _ scene: OpaquePointer?, _ place: Int32, _ owner: Int, _ index: Int,
+    _ values: UnsafeMutablePointer<meshconv_column>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+    unsafe part(scene, values, error) { scene, handle throws(Failure) in
+        let attribute = try handle.attribute(scene, place, owner, index)
+        let key = ColumnKey(kind: .view, place: place, owner: owner, index: index)
+        return try unsafe handle.lend(key) { () throws(Failure) in try LentColumn(asItLies: attribute.values) }
+    }
+}
+
+@c @implementation
 public func meshconv_attribute_offsets(
     _ scene: OpaquePointer?, _ place: Int32, _ owner: Int, _ index: Int,
     _ offsets: UnsafeMutablePointer<meshconv_column>?, _ error: UnsafeMutablePointer<OpaquePointer?>?

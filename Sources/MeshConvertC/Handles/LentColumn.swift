@@ -29,6 +29,19 @@ import MeshModel
         owner = block
     }
 
+    /// Lends the numbers of a column as they lie, whatever the distance between rows; a copy only if their bytes are in
+    /// the other order.
+    init(asItLies column: Column) throws(Failure) {
+        guard column.count > 0, column.byteOrder == .native, let start = unsafe column.start else {
+            try self.init(column)
+            return
+        }
+        unsafe self.column = meshconv_column(
+            data: start, count: column.count, stride: column.stride, components: Int32(clamping: column.components),
+            type: Int32(column.type.rawValue))
+        owner = column.storage
+    }
+
     /// Lends bytes.
     init(_ block: MemoryBlock) {
         unsafe column = .packed(UnsafeRawPointer(block.base), block.byteCount, 1, .uint8)

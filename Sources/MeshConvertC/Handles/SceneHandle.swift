@@ -99,7 +99,7 @@ final class SceneHandle: Handle, @unchecked Sendable {
 /// Tells columns of a scene apart.
 struct ColumnKey: Hashable {
     enum Kind: Hashable {
-        case values, offsets
+        case values, view, offsets
         case primitive(Int32)
         case corners
         case instances

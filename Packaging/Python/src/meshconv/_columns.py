@@ -57,6 +57,22 @@ def array(column: _library.Column, owner: Memory, components: int | None = None)
     return cast("Array", result)
 
 
+def strided(column: _library.Column, owner: Memory) -> Array:
+    """A read-only view of a column whose rows may be any distance apart; it keeps its owner alive."""
+    numpy = imported_numpy()
+    if numpy is None:
+        raise UsageError("views of rows need NumPy", code="usage")
+    if not column.count:
+        return array(column, owner)
+    size = _SIZES[column.type]
+    block: Any = (ctypes.c_char * ((column.count - 1) * column.stride + column.components * size)).from_address(column.data)
+    block._owner = owner
+    shape, strides = (column.count, column.components), (column.stride, size)
+    axes = 1 if column.components == 1 else 2
+    return cast("Array", numpy.ndarray(
+        shape[:axes], NAMES[column.type], memoryview(block).toreadonly(), strides=strides[:axes]))
+
+
 def imported_numpy() -> Any:
     """NumPy, or None if it isn't installed."""
     try:

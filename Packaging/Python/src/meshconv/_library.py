@@ -136,6 +136,7 @@ _CAN_FAIL: dict[str, list[Any]] = {
     "diagnostic_get": [c_void_p, c_size_t, POINTER(Diagnostic)],
     "attribute_get": [c_void_p, c_int32, c_size_t, c_size_t, POINTER(Attribute)],
     "attribute_values": [c_void_p, c_int32, c_size_t, c_size_t, POINTER(Column)],
+    "attribute_view": [c_void_p, c_int32, c_size_t, c_size_t, POINTER(Column)],
     "attribute_offsets": [c_void_p, c_int32, c_size_t, c_size_t, POINTER(Column)],
     "primitive_values": [c_void_p, c_size_t, c_int32, POINTER(Column)],
     "corner_attribute": [c_void_p, c_size_t, c_size_t, _size, POINTER(Column)],

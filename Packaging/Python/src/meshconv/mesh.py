@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from . import _library
 from ._call import ask, text
-from ._columns import NAMES, Memory, array
+from ._columns import NAMES, Memory, array, strided
 
 if TYPE_CHECKING:
     import open3d  # type: ignore[import-not-found, unused-ignore]
@@ -71,15 +71,23 @@ class Attributes(Mapping[str, "Array"]):
             self._arrays[name] = self._column("attribute_values", name)
         return self._arrays[name]
 
+    def view(self, name: str) -> Array:
+        """The column as it lies in the scene, without a copy: rows may be any distance apart. It needs NumPy."""
+        column = self._ask("attribute_view", name)
+        return strided(column, self._memory)
+
     def offsets(self, name: str) -> Array:
         """The starts of the rows of a ragged attribute, one more than rows."""
         return self._column("attribute_offsets", name)
 
     def _column(self, function: str, name: str) -> Array:
+        return array(self._ask(function, name), self._memory)
+
+    def _ask(self, function: str, name: str) -> _library.Column:
         column = _library.Column()
         index = self._numbers[name]
         ask(function, self._memory.handle, self._place, self._owner, index, ctypes.byref(column))
-        return array(column, self._memory)
+        return column
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._numbers)
