@@ -12,6 +12,11 @@ import MeshModel
     /// The multiple of bytes at which numbers start.
     private static let alignment = 16
 
+    private init(column: meshconv_column, owner: AnyObject) {
+        unsafe self.column = unsafe column
+        self.owner = owner
+    }
+
     /// Lends the numbers of a column: its own memory if that is packed, else a copy.
     init(_ column: Column) throws(Failure) {
         let size = column.components * column.type.byteCount
@@ -36,10 +41,10 @@ import MeshModel
             try self.init(column)
             return
         }
-        unsafe self.column = meshconv_column(
+        let lying = unsafe meshconv_column(
             data: start, count: column.count, stride: column.stride, components: Int32(clamping: column.components),
             type: Int32(column.type.rawValue))
-        owner = column.storage
+        unsafe self.init(column: lying, owner: column.storage)
     }
 
     /// Lends bytes.
