@@ -120,7 +120,9 @@ part_library() {
 part_wheel() {
     program
     library
-    Packaging/Python/build.py --library "$stage/$library/libmeshconv.so.0" --program "$MESHCONV_PROGRAM" --output "$OUTPUT"
+    Packaging/licences.sh "$stage/licences-wheel" libc6-dev zlib1g-dev libstdc++
+    Packaging/Python/build.py --library "$stage/$library/libmeshconv.so.0" --program "$MESHCONV_PROGRAM" \
+        --licences "$stage/licences-wheel" --output "$OUTPUT"
 }
 part_documentation() {
     local folder=meshconv-$VERSION-documentation

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the wheel: the package, the C library and the program, for Python 3.10 and later.
 
-usage: build.py --library libmeshconv.so --program meshconv [--output FOLDER] [--platform TAG]
+usage: build.py --library libmeshconv.so --program meshconv [--licences FOLDER] [--output FOLDER] [--platform TAG]
 
 The same inputs give the same bytes. Nothing is compiled here, and nothing but the standard library is needed.
 """
@@ -28,8 +28,7 @@ Version: {version}
 Summary: Converts PLY, OBJ, STL, OFF, glTF/GLB, USD/USDZ and phone scans into each other, and lists what is lost
 Keywords: 3d,mesh,point cloud,ply,obj,stl,gltf,glb,usd,usdz,lidar,converter
 License-Expression: Apache-2.0
-License-File: LICENSE
-License-File: NOTICE
+{licences}
 Classifier: Development Status :: 4 - Beta
 Classifier: Operating System :: POSIX :: Linux
 Classifier: Programming Language :: Python :: 3
@@ -62,6 +61,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--library", type=Path, required=True, help="the shared C library")
     parser.add_argument("--program", type=Path, required=True, help="the static program, installed as 'meshconv'")
+    parser.add_argument("--licences", type=Path, help="the licences of what program and library have linked in")
     parser.add_argument("--output", type=Path, default=Path.cwd(), help="the folder for the wheel")
     parser.add_argument("--platform", default=f"manylinux_2_34_{platform.machine()}", help="the platform's tag")
     return parser.parse_args()
@@ -80,9 +80,12 @@ def contents(version: str, options: argparse.Namespace) -> list[tuple[str, bytes
     files.append(("meshconv/libmeshconv.so", options.library.read_bytes(), 0o755))
     files.append((f"meshconv-{version}.data/scripts/meshconv", options.program.read_bytes(), 0o755))
     description = (HERE / "README.md").read_text(encoding="utf-8")
-    files.append((f"{info}/METADATA", METADATA.format(version=version, description=description).encode(), 0o644))
+    licences = [ROOT / "LICENSE", ROOT / "NOTICE", *(sorted(options.licences.iterdir()) if options.licences else [])]
+    lines = "\n".join(f"License-File: {path.name}" for path in licences)
+    metadata = METADATA.format(version=version, licences=lines, description=description)
+    files.append((f"{info}/METADATA", metadata.encode(), 0o644))
     files.append((f"{info}/WHEEL", WHEEL.format(platform=options.platform).encode(), 0o644))
-    files += [(f"{info}/licenses/{name}", (ROOT / name).read_bytes(), 0o644) for name in ("LICENSE", "NOTICE")]
+    files += [(f"{info}/licenses/{path.name}", path.read_bytes(), 0o644) for path in licences]
     return files
 
 
