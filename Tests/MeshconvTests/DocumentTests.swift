@@ -15,8 +15,8 @@ import Testing
 
     @Test func theValidatorFindsFaults() throws {
         let schema = try #require(Schemas.document(named: "info"))
-        #expect(!SchemaCheck.faults(["schema": "meshconv.info/1"], schema).isEmpty)
-        let wrong: JSONValue = ["schema": "meshconv.info/2", "tool": 1, "status": "odd", "error": false, "bytes": "1"]
+        #expect(!SchemaCheck.faults(["schema": "meshconv.info/2"], schema).isEmpty)
+        let wrong: JSONValue = ["schema": "meshconv.info/1", "tool": 1, "status": "odd", "error": false, "bytes": "1"]
         #expect(SchemaCheck.faults(wrong, schema).count >= 4)
     }
 

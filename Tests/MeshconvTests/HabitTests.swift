@@ -15,7 +15,7 @@ import Testing
     @Test func aFileAloneIsLookedInto() throws {
         let program = try Program()
         #expect(try program.run("scan/corner.ply").output == program.run("info", "scan/corner.ply").output)
-        #expect(try program.run("scan/corner.ply", "--json").output.contains("\"schema\": \"meshconv.info/1\""))
+        #expect(try program.run("scan/corner.ply", "--json").output.contains("\"schema\": \"meshconv.info/2\""))
         #expect(try program.run("nothing.ply").status == 66)
         #expect(try program.run("scan/corner.ply", "--verify").errors.contains("meshconv INPUT OUTPUT"))
         #expect(try program.run("convert", "scan/corner.ply").status == 64)

@@ -72,7 +72,7 @@ extension Info: DocumentedObject {
 
     private func residueCount(_ path: String) -> Int { residue.first { $0.path == path }?.count ?? 0 }
 
-    /// The document `meshconv.info/1`.
+    /// The document `meshconv.info/2`.
     public var json: JSONValue { Envelope.done("info", Self.fields.members(of: self)) }
 }
 

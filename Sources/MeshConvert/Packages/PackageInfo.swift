@@ -52,7 +52,7 @@ public struct PackageInfo: Sendable {
         return (low, high)
     }
 
-    /// The document `meshconv.info/1`, with the facts about packages in `package`.
+    /// The document `meshconv.info/2`, with the facts about packages in `package`.
     public var json: JSONValue { Envelope.done("info", Self.fields.members(of: self)) }
 
     private static let fields: [Field<PackageInfo>] = [

@@ -14,10 +14,10 @@ package enum Envelope {
         ]
     }
 
-    /// The fields of the head of `meshconv.NAME/1`.
+    /// The fields of the head of `meshconv.NAME/VERSION`.
     static func head(_ name: String) -> [Field<(status: Report.Status, error: Failure?)>] {
         [
-            Field("schema", Schemas.words(["meshconv.\(name)/1"])) { _ in .string("meshconv.\(name)/1") },
+            Field("schema", Schemas.words([Schemas.title(name)])) { _ in .string(Schemas.title(name)) },
             Field("tool", Schemas.object(Tool.fields)) { _ in Tool.json },
             Field("status", words: ["done", "refused", "failed"], \.status.rawValue), Field("error", \.error),
             config,
@@ -52,7 +52,7 @@ package enum Envelope {
         return .object(members)
     }
 
-    /// Returns the document `meshconv.NAME/1` of a successful command.
+    /// Returns the document `meshconv.NAME/VERSION` of a successful command.
     static func done(_ name: String, _ fields: [(String, JSONValue)]) -> JSONValue {
         .object(head(name).members(of: (.done, nil)) + fields)
     }

@@ -2,7 +2,7 @@ public import MeshBytes
 
 /// The JSON Schemas (draft 2020-12) of the documents that commands write.
 ///
-/// Within `/1`, keys and codes are only added, so readers of a document must accept unknown keys.
+/// Within a version, keys and codes are only added, so readers of a document must accept unknown keys.
 public enum Schemas {
     /// The names that ``document(named:)`` knows.
     public static let names = [
@@ -26,6 +26,11 @@ public enum Schemas {
         }
     }
 
+    /// The name of a document with its version, such as `meshconv.report/1`.
+    ///
+    /// `info` is at 2: what takes long is in it only if asked for, and the connectivity of faces is in `check`.
+    static func title(_ name: String) -> String { "meshconv.\(name)/\(name == "info" ? 2 : 1)" }
+
     /// Returns the schema of a document: the common head, then its own fields.
     ///
     /// - Parameter mayFailBare: whether a failed command writes the head only, so that other fields are optional.
@@ -37,7 +42,7 @@ public enum Schemas {
             Envelope.head(name).map { Property($0.name, $0.schema, $0.isRequired) } + own,
             [
                 ("$schema", "https://json-schema.org/draft/2020-12/schema"),
-                ("title", .string("meshconv.\(name)/1")),
+                ("title", .string(title(name))),
             ])
     }
 
