@@ -13,7 +13,6 @@ extension Mutant {
             changeInner(&scene) { _ in .identity }
         },
         .unreported("a matrix that became its parts is not reported", .frameDecomposed),
-        .unreported("a node that left its place is not reported", .hierarchyFlattened),
     ]
 
     /// Changes the transform of the first node that is an only child and has only a rotation.

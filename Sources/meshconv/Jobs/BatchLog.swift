@@ -46,8 +46,14 @@ final class BatchLog: @unchecked Sendable {
         }
     }
 
-    /// Adds the files that were not begun because a limit was reached.
-    func addRest(_ error: ConvertError) { lock.withLock { if !isClosed { appendRest(error) } } }
+    /// Adds the files that were not begun because a limit was reached, which is said once.
+    func addRest(_ error: ConvertError) {
+        lock.withLock {
+            guard !isClosed else { return }
+            Console.err(Failure(error).text)
+            appendRest(error)
+        }
+    }
 
     private func appendRest(_ error: ConvertError) {
         for path in paths[min(summary.lines, paths.count)...] {

@@ -52,11 +52,13 @@ struct EachInput {
         let log = BatchLog(document, inputs.map(\.path), writesJSON: common.json)
         Watchdog.shared.atEnd { log.cutShort($0) }
         var counts: [ExitStatus: Int] = [:]
-        for input in inputs {
+        for (number, input) in inputs.enumerated() {
             let status = one(input, log, look)
             counts[status, default: 0] += 1
-            if let error = Watchdog.shared.error {
+            let rest = inputs.count - number - 1
+            if rest > 0, let error = Watchdog.shared.error {
                 log.addRest(error)
+                counts[Failure(error).status, default: 0] += rest
                 break
             }
         }
