@@ -34,7 +34,6 @@ extension Mutant {
             }
             return false
         },
-        .unreported("a node that left its place is not reported", .hierarchyFlattened),
         moving("a mesh that joints move is in no scene") { scene in
             guard let root = scene.scenes.first?.roots.first(where: { scene.nodes[$0].skin != nil }) else {
                 return false
