@@ -79,7 +79,7 @@ import Testing
         #expect(result.status == 75)
         #expect(result.errors.contains("[limit.time]"))
         let document = try JSONValue.parse(Array(result.output.utf8))
-        #expect(document["schema"]?.string == "meshconv.\(command)/1")
+        #expect(document["schema"]?.string == "meshconv.\(command)/\(command == "info" ? 2 : 1)")
         #expect(document["error"]?["code"] == "limit.time")
     }
 
