@@ -54,8 +54,10 @@ def test_the_command_comes_with_the_wheel(room: Path, program: Path) -> None:
     assert subprocess.run([program, "room.ply", "no.obj", "--strict"], capture_output=True).returncode == 2
 
 
-def test_ctrl_c_ends_the_command_with_its_own_code(large: Path, tmp_path: Path, program: Path) -> None:
-    process = subprocess.Popen([program, large, tmp_path / "out.glb"], stderr=subprocess.PIPE)
+def test_ctrl_c_ends_the_command_with_its_own_code(tmp_path: Path, program: Path) -> None:
+    # It waits for an input that doesn't come.
+    process = subprocess.Popen(
+        [program, "-", tmp_path / "out.glb", "--from", "ply"], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=10)
