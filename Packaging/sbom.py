@@ -87,7 +87,8 @@ def main():
     digest = hashlib.sha256(program.read_bytes()).hexdigest()
     parts = [swift(foundation), *packages(folder), *libraries(more)]
     purl = f"pkg:generic/{name}@{version}"
-    commit = said("git", "-C", str(ROOT), "rev-parse", "HEAD").strip()
+    head = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "HEAD"], capture_output=True, text=True)
+    commit = head.stdout.strip() if head.returncode == 0 else "unknown"
     document = {
         "$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",
         "bomFormat": "CycloneDX",
