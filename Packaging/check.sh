@@ -101,13 +101,14 @@ check_image() {
     fi
     unshare -m Packaging/image_run.py "$folder/meshconv-$VERSION-image-$MACHINE.tar" "$work/image" "$corner" \
         -- corner.ply corner.glb >/dev/null
-    [ -s "$work/image/work/corner.glb" ] || fail "the image wrote no corner.glb"
+    local mount=work # the folder for the user's files in the image
+    [ -s "$work/image/$mount/corner.glb" ] || fail "the image wrote no corner.glb"
     local receiver=$folder/meshconv-receiver-$VERSION-image-$MACHINE.tar said
     if [ ! -f "$receiver" ]; then
         echo "image: converts a scan in its own root"
         return
     fi
-    unshare -m Packaging/image_run.py "$receiver" "$work/receiver" -- --directory /work/scans --port 18173 >"$work/said" 2>&1 &
+    unshare -m Packaging/image_run.py "$receiver" "$work/receiver" -- --directory scans --port 18173 >"$work/said" 2>&1 &
     local server=$! tries=0
     until said=$(curl -sI http://127.0.0.1:18173/) || [ $tries -eq 50 ]; do
         tries=$((tries + 1))

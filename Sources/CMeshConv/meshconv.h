@@ -1,7 +1,7 @@
 /* meshconv: converts 3D assets and says what each conversion loses.
  *
  * Handles are opaque. A function that can fail returns a status, 0 when it is done, and hands out an error if `error` is not
- * NULL; what it should have given is then NULL or unchanged, except where said. Whoever gets a handle frees it with the `_free`
+ * NULL. After a failure its results are NULL or unchanged, except where said. The caller frees each handle with the `_free`
  * function of its kind, which takes NULL.
  *
  * Text is UTF-8 and ends in NUL. Text and memory belong to the handle that gave them and are valid until it is freed. Text that
@@ -157,7 +157,7 @@ typedef struct {
     const char *severity; /* dropped, approximated, narrowed, rounded, reencoded, generated */
     const char *rank;     /* visible, data, bookkeeping */
     const char *subject;  /* such as "/meshes/0/primitives/0/COLOR_0" */
-    uint64_t count;       /* values, or whatever the code counts */
+    uint64_t count;       /* of what the code is about: values, faces, nodes ... */
     const char *message;
     const char *remedy; /* what would keep it; NULL: nothing */
 } meshconv_loss;

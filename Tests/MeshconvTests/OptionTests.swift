@@ -42,7 +42,9 @@ import Testing
         let wrong = [
             "ExitCodeTests.swift", "ConfigRulesTests.swift", "HelpTests.swift", "HelpTable.swift", "OptionTests.swift",
         ]
-        for (name, text) in try files("Tests/MeshconvTests", ".swift") where !wrong.contains(name) {
+        let own = try files("Tests/MeshconvTests", ".swift")
+        let all = own.merging(try files("Tests/MeshconvTests/Config", ".swift")) { own, _ in own }
+        for (name, text) in all where !wrong.contains(name) {
             let suites = text.components(separatedBy: "@Suite").filter { !$0.hasPrefix(" struct NearMissTests") }
             for suite in suites {
                 for test in suite.components(separatedBy: "@Test") where !test.contains("func whatIsNotPossible") {

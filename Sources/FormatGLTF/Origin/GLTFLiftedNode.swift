@@ -5,7 +5,7 @@ import MeshModel
 /// A node with a skin that stands among the roots of the file, though it had a parent: an entry of `lifted` in the
 /// origin record.
 struct GLTFLiftedNode: Sendable, Hashable {
-    /// The node, and its transform, which moves nothing and is none in the file.
+    /// The node and its transform. The file has no transform for it, because joints move the mesh.
     var node: OriginNode
     var parent: Int
     /// Its index among the children of the parent.

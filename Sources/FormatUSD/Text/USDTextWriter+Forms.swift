@@ -3,7 +3,7 @@ import MeshFormats
 // Damaged crate files may have values of any type in any field, and names of types that nobody knows.
 
 extension USDTextWriter {
-    /// Throws if the declaration of a spec says what text has no words for: it would be read back as something else.
+    /// Throws if text can't express the declaration of a spec: it would be read back as another one.
     func checkForms(of spec: USDSpec) throws(WriteError) {
         for field in spec.fields {
             switch (field.name, field.value) {

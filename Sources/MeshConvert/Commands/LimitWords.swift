@@ -9,7 +9,7 @@ package struct LimitWords: Sendable {
 
     package init() {}
 
-    /// The limit of threads; nil: there is none.
+    /// The largest number of threads; nil: no limit.
     package func threadCount() throws(Failure) -> Int? {
         guard let threads else { return nil }
         guard let count = Int(threads), count > 0 else {

@@ -34,8 +34,8 @@ import MeshModel
         owner = block
     }
 
-    /// Lends the numbers of a column as they lie, whatever the distance between rows; a copy only if their bytes are in
-    /// the other order.
+    /// Lends the numbers of a column as they are stored, with any distance between rows. They are copied only if their
+    /// bytes are in the other order.
     init(asItLies column: Column) throws(Failure) {
         guard column.count > 0, column.byteOrder == .native, let start = unsafe column.start else {
             try self.init(column)

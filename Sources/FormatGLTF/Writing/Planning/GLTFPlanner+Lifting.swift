@@ -82,7 +82,7 @@ extension NodeTransform {
         }
     }
 
-    /// Whether it is none, or the parts of none.
+    /// Whether it is the identity, also as parts.
     fileprivate var isNothing: Bool {
         self == .identity || self == .trs(translation: SIMD3(), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(1, 1, 1))
     }
