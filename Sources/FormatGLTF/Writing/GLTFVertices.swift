@@ -17,7 +17,7 @@ struct GLTFVertices: Sendable {
     /// The element values that become vertex values.
     let elementPools: [GLTFElementPool]
     /// The row of each vertex in each pool, then in each element pool; −1: none.
-    private(set) var poolRows: [ContiguousArray<Int32>]
+    private(set) var poolRows: [ContiguousArray<Int32>] = []
     /// The number of vertices that are copies.
     private(set) var copyCount = 0
     /// The number of vertices that are left out.
@@ -27,15 +27,14 @@ struct GLTFVertices: Sendable {
 
     /// The vertex of the file of each vertex of the scene, −1: left out; nil: they are the same.
     private let numbers: ContiguousArray<Int32>?
-    private var isTaken: ContiguousArray<Bool> = []
-    private var table: ContiguousArray<Int32> = []
+    /// The copies; nil: there are no pools.
+    private var copies: GLTFCornerCopies?
 
     /// Creates the vertices of a set, without copies.
     init(set: Int, count: Int, bad: ContiguousArray<Bool>?, pools: [Int], elementPools: [GLTFElementPool]) {
         self.set = set
         self.pools = pools
         self.elementPools = elementPools
-        let width = pools.count + elementPools.count
         var missing = 0
         if let bad {
             var rows = ContiguousArray<Int32>()
@@ -55,13 +54,8 @@ struct GLTFVertices: Sendable {
         }
         missingCount = missing
         self.count = count - missing
-        poolRows = (0..<width).map { _ in ContiguousArray(repeating: -1, count: count - missing) }
-        if width > 0 {
-            isTaken = ContiguousArray(repeating: false, count: count - missing)
-            cornerCounts = ContiguousArray(repeating: 0, count: count - missing)
-            table = ContiguousArray(repeating: -1, count: 64)
-            if rows == nil { rows = ContiguousArray((0..<count).map { Int32(clamping: $0) }) }
-        }
+        let width = pools.count + elementPools.count
+        if width > 0 { copies = GLTFCornerCopies(vertexCount: count - missing, width: width) }
     }
 
     /// The path of an attribute of the file.
@@ -76,100 +70,56 @@ struct GLTFVertices: Sendable {
     }
 
     /// Whether corners have other vertices in the file than in the scene.
-    var isRenumbered: Bool { numbers != nil || isSplit }
-    private var isSplit: Bool { !poolRows.isEmpty }
+    var isRenumbered: Bool { numbers != nil || copies != nil }
 
     /// The file's vertices of a primitive's corners. May add copies.
     mutating func vertices(of run: GLTFFilePrimitive) -> ContiguousArray<Int32> {
         var result = ContiguousArray<Int32>()
         result.reserveCapacity(run.cornerCount)
-        var own = ContiguousArray<Int32>(repeating: -1, count: poolRows.count)
         let ofElements = elementPools.map { $0.rows(of: run.place) }
         let arity = run.cornersPerElement
+        var own = ContiguousArray<Int32>()
         run.forEachBlock(pools: pools) { vertices, rows in
-            for corner in vertices.indices {
-                let scene = Int(vertices[corner])
-                let vertex = numbers.map { Int($0[scene]) } ?? scene
-                guard isSplit else {
-                    result.append(Int32(truncatingIfNeeded: vertex))
-                    continue
-                }
-                for pool in pools.indices {
-                    let row = rows[pool].indices.contains(corner) ? rows[pool][corner] : -1
-                    own[pool] = Int32(clamping: row)
-                }
-                if !ofElements.isEmpty {
-                    let number = result.count / arity
-                    let element = run.elements.map { $0[number] } ?? Int32(truncatingIfNeeded: number)
-                    for (index, row) in ofElements.enumerated() { own[pools.count + index] = row(element) }
-                }
-                let number = number(vertex, own)
-                cornerCounts[number] += 1
-                result.append(Int32(truncatingIfNeeded: number))
+            var vertices = vertices
+            if let numbers {
+                for corner in vertices.indices { vertices[corner] = Int64(numbers[Int(vertices[corner])]) }
             }
+            guard let width = copies?.width else {
+                for vertex in vertices { result.append(Int32(truncatingIfNeeded: vertex)) }
+                return
+            }
+            own.removeAll(keepingCapacity: true)
+            own.append(contentsOf: repeatElement(-1, count: vertices.count * width))
+            for (pool, rows) in rows.enumerated() {
+                for (corner, row) in zip(vertices.indices, rows) {
+                    own[corner * width + pool] = Int32(clamping: row)
+                }
+            }
+            for (index, row) in ofElements.enumerated() {
+                for corner in vertices.indices {
+                    let number = (result.count + corner) / arity
+                    let element = run.elements.map { $0[number] } ?? Int32(truncatingIfNeeded: number)
+                    own[corner * width + pools.count + index] = row(element)
+                }
+            }
+            copies?.add(vertices, own, to: &result)
         }
         return result
     }
 
-    // MARK: Copies
-
-    private mutating func number(_ vertex: Int, _ own: ContiguousArray<Int32>) -> Int {
-        if has(vertex, own) {
-            isTaken[vertex] = true
-            return vertex
-        }
-        guard isTaken[vertex] else {
-            isTaken[vertex] = true
-            for pool in poolRows.indices { poolRows[pool][vertex] = own[pool] }
-            return vertex
-        }
-        let original = rows?[vertex] ?? 0
-        if copyCount * 2 >= table.count { grow() }
-        var slot = hash(original, own) & (table.count - 1)
-        while table[slot] >= 0 {
-            let candidate = Int(table[slot])
-            if rows?[candidate] == original, has(candidate, own) { return candidate }
-            slot = (slot + 1) & (table.count - 1)
-        }
-        table[slot] = Int32(clamping: count)
-        rows?.append(original)
-        for pool in poolRows.indices { poolRows[pool].append(own[pool]) }
-        isTaken.append(true)
-        cornerCounts.append(0)
-        count += 1
-        copyCount += 1
-        return count - 1
-    }
-
-    private func has(_ vertex: Int, _ own: ContiguousArray<Int32>) -> Bool {
-        for pool in poolRows.indices where poolRows[pool][vertex] != own[pool] { return false }
-        return isTaken[vertex]
-    }
-
-    private func hash(_ original: Int32, _ own: ContiguousArray<Int32>) -> Int {
-        var hash = UInt64(UInt32(bitPattern: original)) &* 0x9E37_79B9_7F4A_7C15
-        for row in own {
-            hash = (hash ^ (hash >> 29) ^ UInt64(UInt32(bitPattern: row))) &* 0xBF58_476D_1CE4_E5B9
-        }
-        return Int(truncatingIfNeeded: (hash ^ (hash >> 32)) & 0x7FFF_FFFF)
-    }
-
-    private mutating func grow() {
-        table = ContiguousArray(repeating: -1, count: table.count * 2)
-        var own = ContiguousArray<Int32>(repeating: -1, count: poolRows.count)
-        for copy in count - copyCount..<count {
-            for pool in poolRows.indices { own[pool] = poolRows[pool][copy] }
-            var slot = hash(rows?[copy] ?? 0, own) & (table.count - 1)
-            while table[slot] >= 0 { slot = (slot + 1) & (table.count - 1) }
-            table[slot] = Int32(clamping: copy)
-        }
-    }
-
-    /// Frees what only copying needs.
+    /// Takes over the copies, and frees what only copying needs.
     mutating func finish() {
-        table = []
-        isTaken = []
+        guard let copies else { return }
+        copyCount = copies.originals.count
+        cornerCounts = copies.cornerCounts
+        poolRows = (0..<copies.width).map(copies.rows(ofPool:))
         // Without copies the vertices are the scene's.
-        if numbers == nil, copyCount == 0 { rows = nil }
+        if copyCount > 0 {
+            var all = rows ?? ContiguousArray((0..<count).map { Int32(clamping: $0) })
+            for original in copies.originals { all.append(all[Int(original)]) }
+            rows = all
+        }
+        count = copies.count
+        self.copies = nil
     }
 }

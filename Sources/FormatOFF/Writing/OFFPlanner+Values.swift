@@ -156,16 +156,30 @@ extension OFFPlanner {
         let width = form.values.components
         guard column.count != count || column.components != width else { return column }
         let fill = !form.semantic.isColor ? 0.0 : form.normalized ? 255 : 1
-        var values = ContiguousArray(repeating: fill, count: count * width)
-        var buffer = ContiguousArray<Double>()
-        for block in column.blocks {
-            column.read(block, into: &buffer)
-            for (index, value) in buffer.enumerated() {
-                let row = block.lowerBound + index / column.components
-                values[row * width + index % column.components] = value
+        switch column.type {
+        case .uint8: return padded(column, UInt8(fill), width, count) { column.read($0, into: &$1) }
+        case .float32: return padded(column, Float(fill), width, count) { column.read($0, into: &$1) }
+        default:
+            let values = padded(column, fill, width, count) { column.read($0, into: &$1) }
+            return Attribute(.position, values).stored(as: column.type).values
+        }
+    }
+
+    private static func padded<T: ColumnScalar>(
+        _ column: Column, _ fill: T, _ width: Int, _ count: Int,
+        _ read: (Range<Int>, inout ContiguousArray<T>) -> Void
+    ) -> Column {
+        var buffer = ContiguousArray<T>()
+        return Column(count: count, components: width) { (rows, values: inout ContiguousArray<T>) in
+            read(rows.clamped(to: 0..<column.count), &buffer)
+            values.removeAll(keepingCapacity: true)
+            for first in stride(from: 0, to: rows.count * column.components, by: max(column.components, 1)) {
+                for component in 0..<width {
+                    let place = first + component
+                    values.append(component < column.components && place < buffer.count ? buffer[place] : fill)
+                }
             }
         }
-        return Attribute(.position, Column(values, components: width)).stored(as: column.type).values
     }
 
     // MARK: Pools

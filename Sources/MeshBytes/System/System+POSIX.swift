@@ -128,7 +128,6 @@ enum System {
     }
 
     static var lastError: Int32 { errno }
-    static var processNumber: Int { Int(getpid()) }
 
     static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }

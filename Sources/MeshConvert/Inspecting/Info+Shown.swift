@@ -51,13 +51,15 @@ extension Info {
             guard width > 0 else { return }
             var low = bounds?.minimum ?? SIMD3(repeating: .infinity)
             var high = bounds?.maximum ?? SIMD3(repeating: -.infinity)
+            let isMoved = matrix != .identity
             for rows in positions.blocks {
                 positions.read(rows, into: &buffer)
-                for index in 0..<rows.count {
-                    var point = SIMD3<Double>(repeating: 0)
-                    for axis in 0..<min(width, 3) { point[axis] = buffer[index * width + axis] }
-                    guard point.x.isFinite, point.y.isFinite, point.z.isFinite else { continue }
-                    if matrix != .identity { point = matrix.apply(point) }
+                for first in stride(from: 0, to: buffer.count, by: width) {
+                    var point = SIMD3(
+                        buffer[first], width > 1 ? buffer[first + 1] : 0, width > 2 ? buffer[first + 2] : 0)
+                    // 0 × NaN and 0 × ∞ are NaN.
+                    guard (point * 0).sum() == 0 else { continue }
+                    if isMoved { point = matrix.apply(point) }
                     low = pointwiseMin(low, point)
                     high = pointwiseMax(high, point)
                 }

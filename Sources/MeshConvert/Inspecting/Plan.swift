@@ -1,3 +1,4 @@
+import MeshBytes
 public import MeshFormats
 public import MeshRouting
 
@@ -57,8 +58,12 @@ public struct Plan: Sendable {
             notes = pipeline.emptyNotes(document.scene) + pipeline.notes(document, path, to: variant, options)
         }
         let all = pipeline.formats.filter { $0 is any WritableFormat }.flatMap(\.descriptor.variants)
-        let memo = OperationMemo()
-        let targets = (variants ?? all.map(\.id)).map { variant in
+        let wanted = variants ?? all.map(\.id)
+        let lock = Lock()
+        let memo = OperationMemo { work in lock.withLock(work) }
+        let threads = options.execution.threads
+        let targets = Parallel.map(wanted.count, threads: threads) { index in
+            let variant = wanted[index]
             let isAutomatic = all.first { $0.id == variant }?.isAutomatic ?? false
             do throws(WriteError) {
                 let route = try pipeline.route(document, to: variant, options: options, memo: memo, isSketch: true)

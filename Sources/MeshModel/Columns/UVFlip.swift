@@ -19,7 +19,10 @@ public enum UVFlip {
 
     /// The shortest decimal v with Float(1 − v) == flipped; 1 − `flipped` if none with up to 15 places fits.
     public static func restored(_ flipped: Float) -> Double {
-        shortest(near: 1 - Double(flipped)) { Float(1 - $0) == flipped }
+        // Decimals of so many places lie further apart than floats of this size, so at most one of them fits; if it has
+        // fewer places, it is the shortest.
+        let size = flipped.magnitude
+        return shortest(near: 1 - Double(flipped), from: size <= 1 ? 7 : size < 8 ? 6 : 0) { Float(1 - $0) == flipped }
     }
 
     /// The v whose flipped value was stored as `type`: the shortest decimal that gives it.
@@ -78,10 +81,11 @@ public enum UVFlip {
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
     ]
 
-    /// The decimal with the fewest places that is nearest to `value` and satisfies `fits`; else `value`.
+    /// The decimal with the fewest places, but at least `places`, that is nearest to `value` and satisfies `fits`; else
+    /// `value`.
     @inline(__always)
-    private static func shortest(near value: Double, _ fits: (Double) -> Bool) -> Double {
-        for power in powers {
+    private static func shortest(near value: Double, from places: Int = 0, _ fits: (Double) -> Bool) -> Double {
+        for power in powers[places...] {
             let whole = (value * power).rounded()
             guard whole.magnitude < 0x1p53 else { break }
             let decimal = whole / power

@@ -72,9 +72,6 @@ enum ConfigRules {
             value: .text { word throws(Failure) in _ = try LimitWords.duration(word) }),
     ]
 
-    /// The commands that have `--set`, whose settings are in ``settings``.
-    static let settingCommands = commands
-
     /// Options that the file can't set, and why.
     static let refused: [(names: [String], reason: String)] = [
         (
