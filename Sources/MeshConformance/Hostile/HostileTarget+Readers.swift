@@ -28,7 +28,8 @@ extension HostileTarget {
     /// Reads bytes under a name, converts them to a variant that they choose, and checks the law.
     ///
     /// - Returns: what is wrong, and whether the bytes were read.
-    static func converted(_ bytes: [UInt8], _ name: String, from format: String?) -> (isRead: Bool, failures: [String]) {
+    static func converted(_ bytes: [UInt8], _ name: String, from format: String?) -> (isRead: Bool, failures: [String])
+    {
         var options = options(bytes)
         options.from = format
         let (document, failures) = read(bytes, name, options)
@@ -70,7 +71,8 @@ extension HostileTarget {
         _ bytes: [UInt8], _ name: String, _ options: ConvertOptions
     ) -> (document: Document?, failures: [String]) {
         do throws(ReadError) {
-            let document = try pipeline.read(.bytes(bytes, name: name.contains("/") ? name : folder + name), options: options)
+            let document = try pipeline.read(
+                .bytes(bytes, name: name.contains("/") ? name : folder + name), options: options)
             do throws(SceneDefect) { try document.scene.validate() } catch {
                 return (nil, ["read, but not as a sound scene: \(error.message)"])
             }
@@ -79,7 +81,7 @@ extension HostileTarget {
             if error.message.isEmpty { return (nil, ["refused without a word"]) }
             let hasPlace = error.location != .whole || bytes.isEmpty
             // These are about the file as a whole.
-            let isWhole = [ReadError.Code.memoryLimit, .referenceMissing].contains(error.code)
+            let isWhole = [ReadError.Code.memoryLimit, .limitExceeded, .referenceMissing].contains(error.code)
             return (nil, hasPlace || isWhole ? [] : ["refused without a place: \(error.message)"])
         }
     }

@@ -51,9 +51,12 @@ package struct MutationRun {
         for folder in folders {
             let paths =
                 FolderTree.isFolder(folder)
-                ? try FolderTree.items(in: folder, limit: 1_000_000).map { $0.map { "\(folder)/\($0.path)" } } ?? [] : [folder]
+                ? try FolderTree.items(in: folder, limit: 1_000_000).map { $0.map { "\(folder)/\($0.path)" } } ?? []
+                : [folder]
             for path in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-                guard let ending = path.pathExtension, let format = StandardFormats.format(extension: ending) else { continue }
+                guard let ending = path.pathExtension, let format = StandardFormats.format(extension: ending) else {
+                    continue
+                }
                 try check(path, format.descriptor.id, &result)
             }
         }

@@ -75,7 +75,9 @@ extension Mutator {
 
     /// Changes a section of a crate: one that is compressed is decoded, changed, and put at the end of the file.
     mutating func crate(_ bytes: [UInt8], _ bytewise: (([UInt8]) -> [UInt8])?) -> [UInt8]? {
-        guard let table = Self.long(bytes, 16), let count = Self.long(bytes, table), (1...64).contains(count) else { return nil }
+        guard let table = Self.long(bytes, 16), let count = Self.long(bytes, table), (1...64).contains(count) else {
+            return nil
+        }
         let row = table + 8 + 32 * random.int(0...count - 1)
         guard let start = Self.long(bytes, row + 16), let size = Self.long(bytes, row + 24), size > 0,
             start <= bytes.count - size
@@ -102,7 +104,9 @@ extension Mutator {
         guard let packed = LZ4Block.encode(altered) else { return nil }
         var head = Array(section[..<offset])
         // The size of all tokens is before that of the compressed ones.
-        if offset == 16, Self.long(section, 8) == decoded.count { head.replaceSubrange(8..<16, with: Self.bytes8(altered.count)) }
+        if offset == 16, Self.long(section, 8) == decoded.count {
+            head.replaceSubrange(8..<16, with: Self.bytes8(altered.count))
+        }
         let made = head + Self.bytes8(packed.count + 1) + [0] + packed + section[(offset + 8 + length)...]
         result.replaceSubrange(row + 16..<row + 32, with: Self.bytes8(result.count) + Self.bytes8(made.count))
         return result + made
@@ -114,7 +118,9 @@ extension Mutator {
     }
 
     private static func long(_ bytes: [UInt8], _ place: Int) -> Int? {
-        guard place >= 0, place <= bytes.count - 8, let low = word(bytes, place), word(bytes, place + 4) == 0 else { return nil }
+        guard place >= 0, place <= bytes.count - 8, let low = word(bytes, place), word(bytes, place + 4) == 0 else {
+            return nil
+        }
         return low
     }
 

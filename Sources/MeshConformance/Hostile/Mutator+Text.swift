@@ -2,7 +2,8 @@ extension Mutator {
     /// Words at which a reader of text may stumble.
     private static let words: [String] = [
         "0", "-1", "1", "1e999", "-1e-999", "nan", "inf", "-inf", "0.1", "2147483647", "2147483648", "4294967295",
-        "4294967296", "-2147483649", "9223372036854775807", "9223372036854775808", "99999999999999999999999", "1e17", "0x10", "",
+        "4294967296", "-2147483649", "9223372036854775807", "9223372036854775808", "99999999999999999999999", "1e17",
+        "0x10", "",
         "[]", "{}", "\"\"", "null", "true", "()", "None", "\\u0000", "\u{FEFF}", "é", "../..", "/dev/zero", "#", "\t",
         "\\\n", "\r\n", "\u{0}",
     ]
@@ -21,13 +22,16 @@ extension Mutator {
     }
 
     private mutating func wordChanged(_ bytes: [UInt8], _ window: Range<Int>) -> [UInt8] {
-        guard let one = wordRange(bytes, window), let other = wordRange(bytes, window) else { return bytesChanged(bytes) }
+        guard let one = wordRange(bytes, window), let other = wordRange(bytes, window) else {
+            return bytesChanged(bytes)
+        }
         var result = bytes
         switch random.int(0...4) {
         // A word of the same file at another place: a name that is taken, an index of another list.
         case 0, 1: result.replaceSubrange(one, with: bytes[other])
         case 2: result.removeSubrange(one)
-        case 3: result.insert(contentsOf: bytes[one.lowerBound..<min(bytes.count, one.upperBound + 1)], at: one.lowerBound)
+        case 3:
+            result.insert(contentsOf: bytes[one.lowerBound..<min(bytes.count, one.upperBound + 1)], at: one.lowerBound)
         default: result.replaceSubrange(one, with: word.utf8)
         }
         return result
@@ -36,8 +40,10 @@ extension Mutator {
     /// A run of letters, digits, signs and dots.
     private mutating func wordRange(_ bytes: [UInt8], _ window: Range<Int>) -> Range<Int>? {
         func isPart(_ byte: UInt8) -> Bool {
-            byte >= 0x80 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-                || [UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: ":")].contains(byte)
+            byte >= 0x80 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                || [UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: ":")]
+                    .contains(byte)
         }
         guard !window.isEmpty else { return nil }
         let place = random.int(window.lowerBound...window.upperBound - 1)
@@ -58,7 +64,9 @@ extension Mutator {
         case 2: result.replaceSubrange(one, with: bytes[other])
         default:
             let copies = random.pick(2, 10, 100)
-            for _ in 0..<copies where result.count < 1 << 20 { result.insert(contentsOf: bytes[one], at: one.lowerBound) }
+            for _ in 0..<copies where result.count < 1 << 20 {
+                result.insert(contentsOf: bytes[one], at: one.lowerBound)
+            }
         }
         return result
     }

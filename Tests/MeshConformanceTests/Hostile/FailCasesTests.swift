@@ -10,8 +10,10 @@ import Testing
         .appendingPathComponent("Conformance/FailCases")
 
     private static func names(in folder: URL) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { !$0.hasPrefix(".") && $0 != "README.md" }
-            .sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter {
+            !$0.hasPrefix(".") && $0 != "README.md"
+        }
+        .sorted()
     }
 
     private static let files = names(in: folder).flatMap { target in
