@@ -62,6 +62,10 @@ let commitSettings: [CSetting] =
     !commit.isEmpty && commit.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     ? [.define("MESHCONV_COMMIT", to: "\"\(commit)\"")] : []
 
+// The checks as a library, for the fuzzers (Conformance/Fuzz) alone.
+let fuzzing: [Product] =
+    Context.environment["MESHCONV_FUZZ"] == nil ? [] : [.library(name: "MeshConformance", targets: ["MeshConformance"])]
+
 let package = Package(
     name: "meshconv",
     platforms: [.iOS(.v17), .macOS(.v14)],
@@ -83,7 +87,7 @@ let package = Package(
         .executable(name: "meshconv", targets: ["meshconv"]),
         // The objects of libmeshconv, which Packaging/C/build.sh links: for C, not for Swift.
         .library(name: "MeshConvertC", type: .static, targets: ["MeshConvertC"]),
-    ] + formats.map { .library(name: $0.name, targets: [$0.name, "MeshModel"]) },
+    ] + formats.map { .library(name: $0.name, targets: [$0.name, "MeshModel"]) } + fuzzing,
     dependencies: [
         // For the executable only: options, help screens and completions in a form that people know.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -148,7 +152,10 @@ let package = Package(
         ),
         library(
             "MeshConformance",
-            ["MeshConvert", "MeshRouting", "MeshOperations", "MeshFormats", "MeshModel", "MeshBytes"]),
+            [
+                "MeshConvert", "MeshRouting", "MeshOperations", "ScanPackages", "MeshFormats", "MeshModel", "MeshBytes",
+                "MeshArchive", "MeshImages", "MeshCompression", "MeshDraco",
+            ]),
         .executableTarget(
             name: "meshconformance",
             dependencies: [

@@ -10,7 +10,8 @@ import MeshConformance
 /// [--mutants N] [--numbers N] [--variants A,B] [--markdown FILE] [--json FILE] [--golden FILE [--record]]`, or
 /// `meshconformance DIR… [--remedies] [--strictness]`, or `meshconformance --scene-s FOLDER [--pictures]`: the test scene
 /// of packages in every form, or `meshconformance --converter COMMAND [--from A,B] [--to A,B]`: what another converter
-/// keeps, or `meshconformance --rewrite PACKAGE --output PATH [--variants V] [--leave-out A,B]`: with rewriters of images
+/// keeps, or `meshconformance --mutations N FILE-OR-FOLDER… [--seed S] [--keep FOLDER]`: broken files, or
+/// `meshconformance --rewrite PACKAGE --output PATH [--variants V] [--leave-out A,B]`: with rewriters of images
 /// and depth.
 @main struct MeshConformanceCommand {
     static func main() {
@@ -44,6 +45,11 @@ import MeshConformance
             try PackageRuns.rewrite(
                 package, to: output, variant: option("--variants") ?? "scan4d", leavingOut: names)
             return true
+        }
+        if let count = option("--mutations").flatMap(Int.init) {
+            var run = MutationRun(count: count, seed: option("--seed").flatMap(UInt64.init) ?? 1)
+            run.keep = option("--keep")
+            return try MutationCommand(run: run, folders: arguments).perform()
         }
         let pairs = arguments.contains("--pairs")
         let triangles = arguments.contains("--triangles")

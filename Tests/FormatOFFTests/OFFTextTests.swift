@@ -152,6 +152,7 @@ import Testing
         let document = try read("OFF\n3 2 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 7 255 0 0\n3 2 1 0\n", options)
         #expect(document.primitive?.lists == [[2, 1, 0]])
         #expect(document.codes == ["off.index-out-of-range"])
+        #expect(document.residue == [.broken("face", count: 1)])
         #expect(document.isAccountedFor)
     }
 

@@ -49,7 +49,9 @@ LIBRARIES = {
     # The C library: what its header declares.
     "MeshConvertC": {"MeshConvert", "MeshOperations", "ScanPackages", "CMeshConv"} | FORMAT,
     # Not for users: the parts of the program of the same name, as a library so that tests can use it.
-    "MeshConformance": {"MeshConvert", "MeshRouting", "MeshOperations"} | FORMAT,
+    "MeshConformance": {
+        "MeshConvert", "MeshRouting", "MeshOperations", "ScanPackages", "MeshArchive", "MeshImages", "MeshCompression", "MeshDraco",
+    } | FORMAT,
 }
 LIBRARIES = {target: FORMAT for target in FORMATS} | LIBRARIES
 EXECUTABLES = {

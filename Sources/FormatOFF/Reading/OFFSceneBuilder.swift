@@ -25,6 +25,8 @@ struct OFFSceneBuilder {
             scene = MeshScene(vertexSets: [set], primitives: [faces])
         }
         scene.metadata = header.comments.map { MetadataEntry(key: "comment", value: $0) }
+        let left = rows.tally.count(.missingVertex)
+        if left > 0 { residue.append(.broken("face", count: left)) }
         if rows.commentCount > 0 {
             residue.append(Residue(path: "comment", kind: "comment behind the first vertex", count: rows.commentCount))
         }

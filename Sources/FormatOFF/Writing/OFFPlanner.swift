@@ -41,7 +41,7 @@ struct OFFPlanner: LossPlanning {
         }
         planComments()
         (links.nodes, links.meshes) = planOneMesh(
-            hasMesh: layout.vertexCount > 0, merged: faces.count + cloud.count - 1,
+            hasMesh: layout.vertexCount > 0 || faceCount > 0, merged: faces.count + cloud.count - 1,
             "joined, as OFF has one list of faces")
         try planVertices()
         planFaces()

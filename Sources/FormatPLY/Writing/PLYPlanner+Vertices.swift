@@ -44,7 +44,14 @@ extension PLYPlanner {
                     remedy: .ending("obj"))
             }
         }
-        guard vertex.rowCount > 0 else { return }
+        guard vertex.rowCount > 0 else {
+            // Faces without corners are faces, and not rows of a table, only beside vertices.
+            if !primitives(.polygons).isEmpty {
+                vertex.fields = [PLYField(["x", "y", "z"], .float32, [])]
+                layout.elements.append(vertex)
+            }
+            return
+        }
         var semantics: [AttributeSemantic] = []
         for set in scene.vertexSets.indices where scene.vertexSets[set].count > 0 {
             for attribute in scene.vertexSets[set].attributes where !semantics.contains(attribute.semantic) {

@@ -77,8 +77,9 @@ struct PLYPlanner: LossPlanning {
     private mutating func planHierarchy() {
         let kinds = Topology.allCases.filter { !primitives($0).isEmpty }.count
         let had = scene.meshes.first?.primitives.filter { $0.elementCount > 0 }.count ?? 0
+        let hasVertices = !scene.vertexSets.isEmpty && vertexBases[vertexBases.count - 1] > 0
         (links.nodes, links.meshes) = planOneMesh(
-            hasMesh: !scene.vertexSets.isEmpty && vertexBases[vertexBases.count - 1] > 0, merged: had - kinds,
+            hasMesh: hasVertices || !primitives(.polygons).isEmpty, merged: had - kinds,
             "joined, as PLY stores all faces, lines or points in one list")
     }
 

@@ -93,6 +93,9 @@ struct CrateTables {
         }
     }
 
+    /// The place of the section of specs.
+    var specsOffset: Int { sections["SPECS"]?.lowerBound ?? 0 }
+
     private func section(_ name: String) throws(ReadError) -> CrateCursor {
         guard let range = sections[name] else {
             throw ReadError(.invalidHeader, .byte(16), "expected a section \(name), found none")

@@ -24,13 +24,13 @@ struct CrateTree {
             let kind = try Self.kind(tables.specKinds[spec], path, tables)
             guard specOfPath[path] < 0, paths.parents[path] > -2 else {
                 throw Self.wrong(
-                    "expected each spec once and with a path, found \(paths.text(path, tables.tokens)) again")
+                    "expected each spec once and with a path, found \(paths.text(path, tables.tokens)) again", in: tables)
             }
             specOfPath[path] = Int32(spec)
             kinds.append(kind)
             if kind == .pseudoRoot { root = spec }
         }
-        guard root >= 0 else { throw Self.wrong("expected a spec of the root, found none") }
+        guard root >= 0 else { throw Self.wrong("expected a spec of the root, found none", in: tables) }
         let sets = try Self.variantSets(kinds, tables)
         var parents = ContiguousArray<Int32>(repeating: -1, count: count)
         var sizes = ContiguousArray<Int>(repeating: 0, count: count + 1)
@@ -42,7 +42,8 @@ struct CrateTree {
                 parent = sets[Slot(parent: paths.parents[path], name: name)] ?? -1
             }
             guard parent >= 0, Self.canHold(kinds[Int(parent)], kinds[spec]) else {
-                throw Self.wrong("expected a spec that holds \(paths.text(path, tables.tokens)), found none")
+                throw Self.wrong(
+                    "expected a spec that holds \(paths.text(path, tables.tokens)), found none", in: tables)
             }
             parents[spec] = parent
             sizes[Int(parent) + 1] += 1
@@ -136,10 +137,14 @@ struct CrateTree {
 
     private func missing(_ spec: Int, _ expected: String, _ found: String) -> ReadError {
         Self.wrong(
-            "\(tables.paths.text(Int(tables.specPaths[spec]), tables.tokens)): expected \(expected), found \(found)")
+            "\(tables.paths.text(Int(tables.specPaths[spec]), tables.tokens)): expected \(expected), found \(found)",
+            in: tables)
     }
 
-    private static func wrong(_ message: String) -> ReadError { ReadError(.invalidValue, .whole, message) }
+    /// The numbers of specs are compressed: the place is that of their section.
+    private static func wrong(_ message: String, in tables: CrateTables) -> ReadError {
+        ReadError(.invalidValue, .byte(tables.specsOffset), message)
+    }
 
     /// The kind of a spec by its number. It must match the path.
     private static func kind(_ number: Int32, _ path: Int, _ tables: CrateTables) throws(ReadError) -> USDSpec.Kind {
@@ -148,10 +153,10 @@ struct CrateTree {
         let text = { paths.text(path, tables.tokens) }
         guard let kind = USDSpec.Kind(rawValue: number) else {
             guard (1...11).contains(number) else {
-                throw wrong("expected a kind of spec from 1 to 11, found \(number) at \(text())")
+                throw wrong("expected a kind of spec from 1 to 11, found \(number) at \(text())", in: tables)
             }
             throw ReadError(
-                .unsupported, .whole,
+                .unsupported, .byte(tables.specsOffset),
                 "expected specs of prims, properties and variants, found kind \(number) at \(text())")
         }
         let fits: Bool
@@ -164,7 +169,7 @@ struct CrateTree {
             fits = !paths.isProperty[path] && !set.isEmpty && name.isEmpty == (kind == .variantSet)
         }
         guard fits, (path == paths.root) == (kind == .pseudoRoot) else {
-            throw wrong("expected a path of kind \(kind), found '\(text())'")
+            throw wrong("expected a path of kind \(kind), found '\(text())'", in: tables)
         }
         return kind
     }
@@ -188,7 +193,8 @@ struct CrateTree {
             let name = variant(tables.tokens[Int(tables.paths.elements[path])]).set
             guard sets.updateValue(Int32(spec), forKey: Slot(parent: tables.paths.parents[path], name: name)) == nil
             else {
-                throw wrong("expected each spec once, found \(tables.paths.text(path, tables.tokens)) again")
+                throw wrong(
+                    "expected each spec once, found \(tables.paths.text(path, tables.tokens)) again", in: tables)
             }
         }
         return sets

@@ -42,6 +42,13 @@ struct USDMatrix: Hashable {
         ])
     }
 
+    /// Itself with the last column of transforms.
+    var affine: USDMatrix {
+        var result = self
+        for row in 0..<4 { result.rows[row * 4 + 3] = row == 3 ? 1 : 0 }
+        return result
+    }
+
     /// The inverse, or nil if there is none.
     var inverse: USDMatrix? {
         var a = rows

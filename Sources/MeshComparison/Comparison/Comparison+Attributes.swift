@@ -131,8 +131,10 @@ extension Comparison {
         guard case .vertex = home, links.count > 1 else { return }
         var isThere: [Int: Bool] = [:]
         for link in links {
-            let parts = link.target.split(separator: "/")
-            guard parts.count == 3, parts[0] == "vertexSets", let set = Int(parts[1]) else { continue }
+            // A name may be empty, or have slashes.
+            let parts = link.target.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+            guard parts.count == 4, parts[1] == "vertexSets", !parts[3].hasPrefix("pools/"), let set = Int(parts[2])
+            else { continue }
             isThere[set] = (isThere[set] ?? false) || targetIndex[link.target] != nil
         }
         for (set, isThere) in isThere.sorted(by: { $0.key < $1.key })

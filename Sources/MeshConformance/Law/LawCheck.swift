@@ -72,8 +72,9 @@ package struct LawCheck: Sendable {
         do throws(WriteError) {
             file = try WrittenFile(document, to: variant, options, named: "law", pipeline)
         } catch {
-            // What shows nothing without files that are missing is refused as well.
-            if error.code == .unrepresentable || error.code == .referenceMissing {
+            // What shows nothing without files that are missing is refused as well, and what can't be copied because a part
+            // of the input is broken that reading has no use for.
+            if [.unrepresentable, .referenceMissing, .input].contains(error.code) {
                 outcome.refusal = error.message
             } else {
                 outcome.breaches = ["write failed: \(error.code.rawValue) \(error.message)"]

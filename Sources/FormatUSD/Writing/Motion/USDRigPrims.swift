@@ -138,7 +138,9 @@ extension USDDraft {
             guard let node else { return .identity }
             let rest = size.worlds[node] * back
             guard let matrix = rig.matrices[node] else { return rest }
-            if let inverse = USDMatrix(rows: matrix).inverse { return inverse }
+            // What a file has in the last column moves nothing.
+            let own = USDMatrix(rows: matrix)
+            if let inverse = own.inverse ?? own.affine.inverse { return inverse }
             lost += 1
             return rest
         }
