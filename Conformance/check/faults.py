@@ -263,7 +263,7 @@ class Check:
             self.complain(*where, "the next run leaves temporaries", [str(path) for path in folder.rglob(".*")])
         if is_mixed:
             self.seen["a mixture that the next run named and repaired"] += 1
-            if "was killed" not in text:
+            if "killed run" not in text:
                 self.complain(*where, "the next run does not name the mixture", text)
 
     @staticmethod

@@ -2,7 +2,7 @@
 final class FolderLock {
     private let descriptor: Int32
     /// Others hold it for a few calls. Whoever holds it longer is no writer of ours, and is not waited for.
-    private static let patience = 1000
+    private static let patience = 5000
 
     /// Waits for the lock; where there is none to get, it goes on without.
     init(_ folder: String) {

@@ -130,7 +130,7 @@ public final class OutputTransaction {
     /// operation `save` all files are new, but the disk failed to take their names. Signals wait while files are named.
     public func commit() throws(SystemError) {
         defer { discard() }
-        let pending = try pendingSides()
+        var pending = try pending(of: sides)
         try main?.sink.flush()
         if let main, main.targetExists, !options.replacesExisting {
             guard options.keepsEqual, try main.targetHasSameContent() else {
@@ -139,10 +139,7 @@ public final class OutputTransaction {
             main.discard()
             self.main = nil
         }
-        for file in pending + [main].compactMap(\.self) {
-            try file.moveBeside()
-            if options.synchronises { try file.synchronise() }
-        }
+        try prepare(pending + [main].compactMap(\.self))
         // Writing into a stream can take forever and may be cancelled; naming files takes only a moment.
         if main?.isStream == false, let work = options.work, !work.seal() {
             throw SystemError(operation: "write", path: mainPath, number: SystemError.cancelledNumber)
@@ -150,9 +147,14 @@ public final class OutputTransaction {
         if main?.isStream == true { return try name(pending, nil) }
         SignalCleanup.beginNaming()
         defer { SignalCleanup.endNaming() }
-        guard let main, !pending.isEmpty else { return try name(pending, nil) }
+        guard let main, !sides.isEmpty else { return try name(pending, nil) }
         let lock = FolderLock(StagedFile.folder(of: main.target))
         defer { withExtendedLifetime(lock) {} }
+        // Another writer may have replaced files that had the same contents a moment ago.
+        let late = try self.pending(of: sides.filter { side in !pending.contains { $0 === side } })
+        try prepare(late)
+        pending += late
+        if pending.isEmpty { return try name([], nil) }
         // New side files that a power failure leaves without their main file disturb nothing.
         let replaces = pending.contains(where: \.targetExists)
         let way = try UndoFolder(main: main, sides: pending, synchronises: options.synchronises && replaces)
@@ -161,7 +163,7 @@ public final class OutputTransaction {
     }
 
     /// The side files that have to be named; those with equal contents are left alone.
-    private func pendingSides() throws(SystemError) -> [StagedFile] {
+    private func pending(of sides: [StagedFile]) throws(SystemError) -> [StagedFile] {
         var pending: [StagedFile] = []
         for side in sides {
             try side.sink.flush()
@@ -172,6 +174,14 @@ public final class OutputTransaction {
             pending.append(side)
         }
         return pending
+    }
+
+    /// Brings contents onto the disk, beside their targets.
+    private func prepare(_ files: [StagedFile]) throws(SystemError) {
+        for file in files {
+            try file.moveBeside()
+            if options.synchronises { try file.synchronise() }
+        }
     }
 
     /// Names the side files and then, when their names are on the disk, the main file.

@@ -67,7 +67,7 @@ extension Pipeline {
         OutputTransaction.takeRepaired().map { path in
             Diagnostic(
                 "output.repaired", .note, at: .whole,
-                "a run that was killed had replaced only some files of '\(path)'; they were restored before this one")
+                "a killed run had replaced only some files of '\(path)'; they were restored first")
         }
     }
 
