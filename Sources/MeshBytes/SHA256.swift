@@ -1,4 +1,6 @@
 /// Computes the SHA-256 digest of bytes that arrive in parts (FIPS 180-4).
+///
+/// - Bounds: only whole blocks of 64 bytes are read as words; what is left over goes through an array.
 public struct SHA256: Sendable {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,

@@ -3,6 +3,9 @@
 
 Comments and strings don't count. A new file needs a line there, where a reviewer sees it; a file that no longer
 needs its line must lose it.
+
+What the compiler doesn't check for several threads (`@unchecked Sendable`, `nonisolated(unsafe)`) has a lock, or a comment
+that says why it needs none: which thread has it, that it never changes, or that a signal handler reads it.
 """
 import re
 
@@ -10,6 +13,26 @@ from swift_source import ROOT, code, files, finish, name
 
 LIST = ROOT / "Tests/lists/unsafe-files.txt"
 WORD = re.compile(r"unsafe", re.IGNORECASE)
+SHARED = re.compile(r"@unchecked Sendable|nonisolated\(unsafe\)")
+REASON = re.compile(r"thread|never change|doesn't change|handler", re.IGNORECASE)
+
+
+def unguarded(path):
+    """Yields the lines of shared state that has neither a lock nor a reason."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for index, line in enumerate(lines):
+        if not SHARED.search(line) or line.lstrip().startswith("//"):
+            continue
+        first, last = index, index + 1
+        while first > 0 and lines[first - 1].lstrip().startswith(("//", "@")):
+            first -= 1
+        closing = line[: len(line) - len(line.lstrip())] + "}"
+        while line.endswith("{") and last < len(lines) and not lines[last].startswith(closing):
+            last += 1
+        text = lines[first:last]
+        comments = " ".join(part[part.index("//"):] for part in text if "//" in part)
+        if not any("Lock()" in part for part in text) and not REASON.search(comments):
+            yield index + 1
 
 
 def main():
@@ -26,6 +49,8 @@ def main():
         reasons[path] = reason.strip()
     found = {}
     for path in files("Sources"):
+        for number in unguarded(path):
+            faults.append(f"{name(path)}:{number}: shared between threads, without a lock or a reason")
         match = WORD.search(source := code(path))
         if match:
             found[name(path)] = source.count("\n", 0, match.start()) + 1

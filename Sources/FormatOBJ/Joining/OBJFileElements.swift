@@ -3,6 +3,8 @@ import MeshModel
 /// The elements of one kind in the whole file.
 ///
 /// `vt` and `vn` rows are stored only once they differ from the vertices: in most files each vertex has its own.
+///
+/// - Bounds: loops over a list end at its own count, or at one that was compared with it.
 struct OBJFileElements: ~Copyable {
     /// How the rows of corners relate to their vertices.
     enum Rows {
@@ -119,7 +121,8 @@ struct OBJFileElements: ~Copyable {
     ) {
         let corners = pieceVertices.count
         let isEmpty = piece.count == 0
-        let isSame = unsafe !isEmpty && isEqual(piece.base, pieceVertices.base, corners)
+        // Bounds: the list is shorter where memory ran out.
+        let isSame = unsafe piece.count == corners && !isEmpty && isEqual(piece.base, pieceVertices.base, corners)
         switch state {
         case .none where isEmpty: return
         case .none where isSame && vertices.count == 0:

@@ -3,6 +3,9 @@ import MeshFormats
 
 // Number statements: `v`, `vt`, `vn`. The cursor starts at the keyword and ends after the line.
 
+/// Statements of numbers.
+///
+/// - Bounds: `numbers` has room for ``mostNumbers``; further ones are left out.
 extension OBJPiece {
     @inline(__always)
     mutating func readVertex(

@@ -2,6 +2,8 @@ import MeshBytes
 
 /// Reads faces as nearly every writer spells them, at a third of the general cost: up to eight corners of one form,
 /// indices of at most seven digits that count from 1, single blanks, a line feed.
+///
+/// - Bounds: nothing is read unless `reach` bytes are left, the most that eight corners can touch; each list has room for eight.
 @safe struct OBJPlainFace {
     /// The most corners, and the number of bytes that reading them can touch.
     private static let mostCorners = 8

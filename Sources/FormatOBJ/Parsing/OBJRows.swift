@@ -5,6 +5,9 @@ import MeshBytes
 /// Text has no type: the list is float32 as long as each number is spelled with the shortest digits of a float32, and
 /// becomes float64 with the first that is not. Earlier values are not read again: the file has their shortest digits,
 /// so the nearest float64 of those digits is the float64 of the text.
+///
+/// - Bounds: a row is stored in room that the list has just made for it, and none where memory ran out; what is passed in has
+///   ``components`` numbers.
 struct OBJRows: ~Copyable {
     /// The numbers per row.
     private(set) var components: Int

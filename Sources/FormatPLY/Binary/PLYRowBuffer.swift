@@ -2,7 +2,7 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
-/// Rows that are built number by number, in the machine's byte order.
+/// Rows that are built number by number, in the machine's byte order. One thread at a time has it.
 @safe final class PLYRowBuffer: @unchecked Sendable {
     private var block: MemoryBlock
     /// The number of bytes so far.

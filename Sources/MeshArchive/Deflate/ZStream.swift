@@ -3,6 +3,9 @@ import CZlib
 /// One zlib stream, in one direction, with the block for its output.
 ///
 /// It has one owner at a time and keeps no pointer to the input between two calls.
+///
+/// - Bounds: zlib is told the bytes left of the input and the size of the block, and keeps to both. An offset beyond the input
+///   traps.
 @safe final class ZStream {
     /// The result of one call of zlib.
     struct Step {

@@ -1,6 +1,8 @@
 /// A decimal number in a text: its digits, exponent and end.
 ///
 /// The text must outlive the value.
+///
+/// - Bounds: each byte's place is compared with `end` before it is read, and eight are loaded only where eight are left.
 @safe struct DecimalScan {
     /// The first nineteen significant digits, all of them unless ``isLong``.
     private let digits: UInt64

@@ -13,6 +13,7 @@ enum PowersOfTen {
         1e20, 1e21, 1e22,
     ]
 
+    /// Filled once; it never changes.
     nonisolated(unsafe) private static let table: UnsafePointer<UInt64> = unsafe makeTable()
 
     /// The upper and the lower half of the significand, rounded down; the top bit is set.

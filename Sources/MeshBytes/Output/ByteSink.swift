@@ -115,10 +115,16 @@ public final class ByteSink {
         guard let descriptor else { return buffer.replace(at: offset, with: bytes) }
         try flush()
         try showReplacement(at: offset, bytes, in: descriptor)
-        let isDone = unsafe bytes.withUnsafeBytes { raw in
-            unsafe raw.baseAddress.map { unsafe System.pwrite(descriptor, $0, raw.count, offset) == raw.count } ?? true
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { raw in
+                unsafe raw.baseAddress.map {
+                    unsafe System.pwrite(descriptor, $0 + done, raw.count - done, offset + done)
+                } ?? -1
+            }
+            guard count > 0 else { throw SystemError(operation: "write", path: path, number: System.lastError) }
+            done += count
         }
-        if !isDone { throw SystemError(operation: "write", path: path, number: System.lastError) }
     }
 
     /// Passes all bytes written from now on to `watcher`, until ``endWatching()``. There is one watcher at a time.

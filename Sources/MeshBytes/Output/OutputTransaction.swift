@@ -4,7 +4,10 @@
 /// the main file last: that is the commit point. Until then, and after ``discard()``, the folder is unchanged.
 ///
 /// - Temporaries: unnamed files where the file system has them (nothing is left even after a kill), else hidden files
-///   `.NAME.meshconv-…` beside the target.
+///   `.NAME.meshconv-…` beside the target. What a killed process leaves is removed by the next that writes to the folder.
+/// - Several files: two transactions don't mix their files. A kill while they are named is undone by the next process that
+///   writes to the folder, where the file system has hard links.
+/// - Power loss: the contents are on the disk before a name, and the names of side files before the main file's.
 /// - Main file: replaced as a whole, if it may be. An existing one passes on its permission bits; a symbolic link stays
 ///   and the file that it points to is replaced. A device, a pipe or `-` (standard output) gets the bytes at the commit.
 /// - Side files: an existing one with other content is an error unless the transaction may replace it; one with the
@@ -117,47 +120,95 @@ public final class OutputTransaction {
     /// The side files' paths, in the order in which they were opened.
     public var sidePaths: [String] { sides.map(\.path) }
 
+    /// The main files of sets that an earlier process left partly new and this one brought back to what they were, since
+    /// the last call. Each folder that is written to is looked at once.
+    public static func takeRepaired() -> [String] { Leftovers.takeRepaired() }
+
     /// Flushes, syncs and names all files, the main file last.
     ///
-    /// When it throws, the main file is unchanged. Side files named before the failure are removed again unless they
-    /// replaced others.
+    /// When it throws, the main file is unchanged, and side files are again what they were; only after an error of the
+    /// operation `save` all files are new, but the disk failed to take their names. Signals wait while files are named.
     public func commit() throws(SystemError) {
+        defer { discard() }
+        var pending = try pending(of: sides)
+        try main?.sink.flush()
+        if let main, main.targetExists, !options.replacesExisting {
+            guard options.keepsEqual, try main.targetHasSameContent() else {
+                throw SystemError(operation: "replace", path: main.path, number: System.exists)
+            }
+            main.discard()
+            self.main = nil
+        }
+        try prepare(pending + [main].compactMap(\.self))
+        // Writing into a stream can take forever and may be cancelled; naming files takes only a moment.
+        if main?.isStream == false, let work = options.work, !work.seal() {
+            throw SystemError(operation: "write", path: mainPath, number: SystemError.cancelledNumber)
+        }
+        if main?.isStream == true { return try name(pending, nil) }
+        SignalCleanup.beginNaming()
+        defer { SignalCleanup.endNaming() }
+        guard let main, !sides.isEmpty else { return try name(pending, nil) }
+        let lock = FolderLock(StagedFile.folder(of: main.target))
+        defer { withExtendedLifetime(lock) {} }
+        // Another writer may have replaced files that had the same contents a moment ago.
+        let late = try self.pending(of: sides.filter { side in !pending.contains { $0 === side } })
+        try prepare(late)
+        pending += late
+        if pending.isEmpty { return try name([], nil) }
+        // New side files that a power failure leaves without their main file disturb nothing.
+        let replaces = pending.contains(where: \.targetExists)
+        let way = try UndoFolder(main: main, sides: pending, synchronises: options.synchronises && replaces)
+        defer { way?.remove() }
+        try name(pending, way)
+    }
+
+    /// The side files that have to be named; those with equal contents are left alone.
+    private func pending(of sides: [StagedFile]) throws(SystemError) -> [StagedFile] {
+        var pending: [StagedFile] = []
+        for side in sides {
+            try side.sink.flush()
+            if try side.targetHasSameContent() { continue }
+            if side.targetExists, !options.replacesSideFiles {
+                throw SystemError(operation: "replace", path: side.path, number: System.exists)
+            }
+            pending.append(side)
+        }
+        return pending
+    }
+
+    /// Brings contents onto the disk, beside their targets.
+    private func prepare(_ files: [StagedFile]) throws(SystemError) {
+        for file in files {
+            try file.moveBeside()
+            if options.synchronises { try file.synchronise() }
+        }
+    }
+
+    /// Names the side files and then, when their names are on the disk, the main file.
+    private func name(_ pending: [StagedFile], _ way: UndoFolder?) throws(SystemError) {
         var named: [String] = []
         do throws(SystemError) {
-            var pending: [StagedFile] = []
-            for side in sides {
-                try side.sink.flush()
-                if try side.targetHasSameContent() { continue }
-                if side.targetExists, !options.replacesSideFiles {
-                    throw SystemError(operation: "replace", path: side.path, number: System.exists)
-                }
-                pending.append(side)
-            }
-            try main?.sink.flush()
-            if let main, main.targetExists, !options.replacesExisting {
-                guard options.keepsEqual, try main.targetHasSameContent() else {
-                    throw SystemError(operation: "replace", path: main.path, number: System.exists)
-                }
-                main.discard()
-                self.main = nil
-            }
-            for file in pending + [main].compactMap(\.self) where options.synchronises { try file.synchronise() }
-            // Writing into a stream can take forever and may be cancelled; naming files takes only a moment.
-            if main?.isStream == false, let work = options.work, !work.seal() {
-                throw SystemError(operation: "write", path: mainPath, number: SystemError.cancelledNumber)
-            }
             for side in pending {
                 let isNew = !side.targetExists
                 try side.name(replacing: options.replacesSideFiles)
                 if isNew { named.append(side.target) }
             }
+            try synchroniseFolders(of: pending)
             try main?.name(replacing: options.replacesExisting)
         } catch {
-            for path in named { _ = System.unlink(path) }
-            discard()
-            throw error
+            way?.undo()
+            if way == nil { for path in named { _ = System.unlink(path) } }
+            throw error.operation == SystemError.saving
+                ? SystemError(operation: "write", path: error.path, number: error.number) : error
         }
-        discard()
+        if let main, !main.isStream { try synchroniseFolders(of: [main]) }
+    }
+
+    private func synchroniseFolders(of files: [StagedFile]) throws(SystemError) {
+        guard options.synchronises else { return }
+        for folder in Set(files.map { StagedFile.folder(of: $0.target) }).sorted() {
+            try FolderLock.synchronise(folder)
+        }
     }
 
     /// Removes what was written so far; after a commit it does nothing.

@@ -4,6 +4,8 @@
 /// plain memory that a handler may read at any moment. A slot is nil, or points to its newest entry, and each entry
 /// points to the one before. Entries are never freed, so they are only added in a program that has called
 /// ``prepare()``.
+///
+/// - Bounds: a slot's number is one that ``add(_:isFolder:to:)`` returned, below `slotCount`; each path ends with a zero.
 public enum SignalCleanup {
     /// A name, and the one that was added before it.
     @unsafe private struct Entry {
@@ -14,14 +16,52 @@ public enum SignalCleanup {
 
     private static let slotCount = 64
     private static let lock = Lock()
+    /// Set once, before a handler is installed.
     nonisolated(unsafe) private static var isPrepared = false
     /// Whether a handler is running; no names are added then.
     nonisolated(unsafe) private static var isEnding = false
+    /// Changed under the lock, one pointer at a time, so that a handler sees a list or the one before.
     nonisolated(unsafe) private static let slots: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?> = {
         let slots = UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>.allocate(capacity: slotCount)
         unsafe slots.initialize(repeating: nil, count: slotCount)
         return unsafe slots
     }()
+
+    /// The number of threads that are giving files their names; a handler reads it.
+    nonisolated(unsafe) private static var naming = 0
+    /// The signal that came meanwhile; a handler sets it.
+    nonisolated(unsafe) private static var heldBack: Int32 = 0
+
+    /// Begins to give files their names, which takes a moment and must not stop half-way.
+    static func beginNaming() {
+        while true {
+            lock.withLock { unsafe naming += 1 }
+            guard unsafe isEnding else { return }
+            // A handler on another thread is removing files, and then ends the process.
+            lock.withLock { unsafe naming -= 1 }
+            System.sleep(milliseconds: 1)
+        }
+    }
+
+    /// Ends what ``beginNaming()`` began; a signal that came meanwhile ends the process now.
+    static func endNaming() {
+        let signal = lock.withLock {
+            unsafe naming -= 1
+            guard unsafe naming == 0 else { return Int32(0) }
+            defer { unsafe heldBack = 0 }
+            return unsafe heldBack
+        }
+        if signal != 0 { System.raise(signal) }
+    }
+
+    /// Whether a handler has to return instead of ending the process; the signal is then raised again in a moment.
+    public static func holdsBack(_ signal: Int32) -> Bool {
+        unsafe isEnding = true
+        guard unsafe naming > 0 else { return false }
+        unsafe heldBack = signal
+        unsafe isEnding = false
+        return true
+    }
 
     /// Creates the table, so that a handler never allocates; call it before installing one.
     public static func prepare() {

@@ -5,13 +5,15 @@ final class StagedFile {
     /// The path after following symbolic links.
     private(set) var target: String
     let sink: ByteSink
-    private let descriptor: Int32
+    private var descriptor: Int32
     /// The name of the temporary file; nil while it has none.
     private var temporary: String?
     private var signalSlot: Int?
     /// Whether the target is a device, a pipe or standard output, which is written into and never renamed over.
     let isStream: Bool
     private var isOpen = true
+    /// Whether the temporary lies in another folder than the target, perhaps on another file system.
+    private let isElsewhere: Bool
 
     /// Opens a temporary file for a target.
     ///
@@ -33,6 +35,9 @@ final class StagedFile {
         isStream = path == "-" || status.map { !$0.isRegular } ?? false
         let home = Self.folder(of: target)
         let folder = stagingFolder ?? (isStream ? Self.folderForStreams : home)
+        isElsewhere = folder != home
+        Leftovers.sweepOnce(folder)
+        if isElsewhere, !isStream { Leftovers.sweepOnce(home) }
         let unnamed = openFiles.map { Self.openUnnamed(folder: folder, openFiles: $0) } ?? -1
         if unnamed >= 0 {
             descriptor = unnamed
@@ -43,12 +48,23 @@ final class StagedFile {
             temporary = opened.path
             signalSlot = SignalCleanup.add(opened.path)
         }
-        if let status, !isStream { _ = System.setPermissions(descriptor, status.permissions & 0o777) }
         sink = ByteSink(descriptor: descriptor, path: path, work: work)
         sink.mayGoStraight = !isStream && !staysCached
+        if let status, !isStream { try passOn(status.permissions & 0o777) }
     }
 
     deinit { discard() }
+
+    /// Gives the temporary the permissions of the file that it replaces. A file system without permissions refuses, which
+    /// is an error only if the new file could be read or written by others than the old one.
+    private func passOn(_ permissions: UInt32) throws(SystemError) {
+        guard System.setPermissions(descriptor, permissions) != 0 else { return }
+        let number = System.lastError
+        guard let own = System.status(descriptor)?.permissions, own & 0o777 & ~permissions == 0 else {
+            discard()
+            throw SystemError(operation: "write", path: path, number: number)
+        }
+    }
 
     /// Whether a path is standard output or leads to something other than a regular file or folder.
     static func isStream(_ path: String) -> Bool {
@@ -62,13 +78,51 @@ final class StagedFile {
     var targetExists: Bool { !isStream && System.status(ofPath: target) != nil }
 
     /// Forces the contents to the disk.
-    func synchronise() throws(SystemError) {
-        guard !isStream else { return }
+    func synchronise() throws(SystemError) { if !isStream { try synchronise(descriptor) } }
+
+    private func synchronise(_ descriptor: Int32) throws(SystemError) {
         if System.synchronise(descriptor) != 0 {
             let number = System.lastError
             // Some file systems don't support it; the bytes are written anyway.
             if number != System.invalid { throw SystemError(operation: "write", path: path, number: number) }
         }
+    }
+
+    /// Copies contents that were written on another file system into a temporary beside the target, so that naming takes
+    /// one step.
+    ///
+    /// - Edge: where the target's folder can't be written, only an existing file in it, naming copies into that file.
+    func moveBeside() throws(SystemError) {
+        guard isElsewhere, !isStream else { return }
+        let home = Self.folder(of: target)
+        guard System.status(descriptor)?.identity.first != System.status(ofPath: home)?.identity.first else { return }
+        let copy: (descriptor: Int32, path: String)
+        do throws(SystemError) {
+            copy = try Self.openNamed(folder: home, name: Self.name(of: target), path)
+        } catch {
+            if Self.isForbidden(error.number) { return }
+            throw error
+        }
+        let slot = SignalCleanup.add(copy.path)
+        do throws(SystemError) { try copyContents(to: copy.descriptor) } catch {
+            _ = System.unlink(copy.path)
+            SignalCleanup.remove(slot)
+            System.close(copy.descriptor)
+            throw error
+        }
+        let permissions = System.status(descriptor)?.permissions
+        discard()
+        (descriptor, temporary, signalSlot, isOpen) = (copy.descriptor, copy.path, slot, true)
+        if let permissions { try passOn(permissions & 0o777) }
+    }
+
+    private static func isForbidden(_ number: Int32) -> Bool {
+        number == System.accessDenied || number == System.notPermitted || number == System.readOnly
+    }
+
+    /// Gives the contents a further name, which must be free; returns whether it got it.
+    func link(to path: String) -> Bool {
+        (temporary.map { System.link($0, path) } ?? System.linkUnnamed(descriptor, to: path)) == 0
     }
 
     /// Chooses another target.
@@ -111,8 +165,8 @@ final class StagedFile {
             // An unnamed file can't replace another one directly, so it gets a hidden name between two calls.
             let folder = Self.folder(of: target)
             var number: Int32 = 0
-            for attempt in 0..<100 {
-                let hidden = Self.hiddenName(folder: folder, name: Self.name(of: target), attempt: attempt)
+            for _ in 0..<100 {
+                let hidden = HiddenName.new(in: folder, for: Self.name(of: target))
                 let slot = SignalCleanup.add(hidden)
                 if System.linkUnnamed(descriptor, to: hidden) == 0 {
                     temporary = hidden
@@ -138,8 +192,9 @@ final class StagedFile {
             return
         }
         let number = System.lastError
-        let mayCopy = number == System.crossDevice || number == System.accessDenied || number == System.notPermitted
-        guard mayCopy, Self.folder(of: temporary) != Self.folder(of: target) else {
+        guard number == System.crossDevice || Self.isForbidden(number),
+            Self.folder(of: temporary) != Self.folder(of: target)
+        else {
             throw SystemError(operation: "write", path: path, number: number)
         }
         try copyToFile(exclusive: false)
@@ -149,11 +204,17 @@ final class StagedFile {
         let copy = System.openForWriting(target, create: true, exclusive: exclusive)
         guard copy >= 0 else { throw SystemError(operation: "write", path: path, number: System.lastError) }
         defer { System.close(copy) }
-        guard System.truncate(copy) == 0 else {
-            throw SystemError(operation: "write", path: path, number: System.lastError)
+        do throws(SystemError) {
+            guard System.truncate(copy) == 0 else {
+                throw SystemError(operation: "write", path: path, number: System.lastError)
+            }
+            try copyContents(to: copy)
+            try synchronise(copy)
+        } catch {
+            // No part of a new file stays; of a file that was there only its new beginning is left.
+            if exclusive { _ = System.unlink(target) }
+            throw error
         }
-        try copyContents(to: copy)
-        _ = System.synchronise(copy)
     }
 
     private func copyToStream() throws(SystemError) {
@@ -226,6 +287,8 @@ final class StagedFile {
         if let shown = System.status(ofPath: "\(openFiles)/\(descriptor)"),
             shown.identity == System.status(descriptor)?.identity
         {
+            // It may get a hidden name for a moment when it replaces a file.
+            _ = System.lock(descriptor)
             return descriptor
         }
         System.close(descriptor)
@@ -237,21 +300,17 @@ final class StagedFile {
         name: String,
         _ path: String
     ) throws(SystemError) -> (descriptor: Int32, path: String) {
-        for attempt in 0..<100 {
-            let hidden = hiddenName(folder: folder, name: name, attempt: attempt)
+        for _ in 0..<100 {
+            let hidden = HiddenName.new(in: folder, for: name)
             let descriptor = System.openForWriting(hidden, create: true, exclusive: true)
-            if descriptor >= 0 { return (descriptor, hidden) }
-            if System.lastError != System.exists { break }
+            if descriptor >= 0 {
+                if HiddenName.claim(descriptor, at: hidden) { return (descriptor, hidden) }
+                System.close(descriptor)
+            } else if System.lastError != System.exists {
+                break
+            }
         }
         throw SystemError(operation: "write", path: path, number: System.lastError)
-    }
-
-    static func hiddenName(folder: String, name: String, attempt: Int) -> String {
-        var generator = SystemRandomNumberGenerator()
-        let number = String(generator.next() % 0x100_0000 + 0x100_0000, radix: 16).dropFirst()
-        // Long names are cut: file systems take 255 bytes.
-        let short = name.utf8.count > 200 ? String(name.prefix(50)) : name
-        return join(folder, ".\(short).meshconv-\(number)")
     }
 
     static func folder(of path: String) -> String {

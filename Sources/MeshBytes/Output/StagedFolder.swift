@@ -3,8 +3,8 @@
 /// Files are written into a hidden folder `.NAME.meshconv-…` beside the target, which is renamed to the target by
 /// ``commit()``. Until then, and after ``discard()``, the name is unused.
 ///
-/// - Edge: the target may exist if it is an empty folder. A process that is killed outright leaves the hidden folder;
-///   for other signals see ``SignalCleanup``.
+/// - Edge: the target may exist if it is an empty folder. A process that is killed outright leaves the hidden folder, which
+///   the next one removes that writes beside it; for other signals see ``SignalCleanup``.
 public final class StagedFolder {
     /// The path as given, without trailing slashes.
     public let path: String
@@ -18,6 +18,8 @@ public final class StagedFolder {
     private var known: Set<String> = []
     private var file: (sink: ByteSink, descriptor: Int32)?
     private var signalSlot: Int?
+    /// The hidden folder, locked, so that other processes see that it is in use.
+    private let descriptor: Int32
 
     /// Creates the hidden folder.
     ///
@@ -37,16 +39,27 @@ public final class StagedFolder {
                 throw SystemError(operation: "replace", path: path, number: System.exists)
             }
         }
-        var made: String?
+        let home = StagedFile.folder(of: path)
+        Leftovers.sweepOnce(home)
+        var made: (path: String, descriptor: Int32)?
         var number = System.exists
-        for attempt in 0..<100 where made == nil && number == System.exists {
-            let hidden = StagedFile.hiddenName(
-                folder: StagedFile.folder(of: path), name: StagedFile.name(of: path), attempt: attempt)
-            if System.makeFolder(hidden) == 0 { made = hidden } else { number = System.lastError }
+        for _ in 0..<100 where made == nil && number == System.exists {
+            let hidden = HiddenName.new(in: home, for: StagedFile.name(of: path))
+            guard System.makeFolder(hidden) == 0 else {
+                number = System.lastError
+                continue
+            }
+            let descriptor = System.openFolder(hidden)
+            if descriptor >= 0, HiddenName.claim(descriptor, at: hidden) {
+                made = (hidden, descriptor)
+                break
+            }
+            if descriptor >= 0 { System.close(descriptor) } else { number = System.lastError }
+            _ = System.removeFolder(hidden)
         }
         guard let made else { throw SystemError(operation: "make", path: path, number: number) }
-        hidden = made
-        signalSlot = SignalCleanup.add(made, isFolder: true)
+        (hidden, descriptor) = made
+        signalSlot = SignalCleanup.add(made.path, isFolder: true)
     }
 
     deinit { discard() }
@@ -88,13 +101,22 @@ public final class StagedFolder {
             if let work, !work.seal() {
                 throw SystemError(operation: "write", path: path, number: SystemError.cancelledNumber)
             }
+            if synchronises {
+                for folder in folders.reversed() { try FolderLock.synchronise("\(hidden)/\(folder)") }
+                try FolderLock.synchronise(hidden)
+            }
+            SignalCleanup.beginNaming()
+            defer { SignalCleanup.endNaming() }
             guard isOpen, System.rename(hidden, path) == 0 else { throw failed("") }
+            SignalCleanup.remove(signalSlot)
         } catch {
             discard()
-            throw error
+            throw error.operation == SystemError.saving
+                ? SystemError(operation: "write", path: path, number: error.number) : error
         }
         isOpen = false
-        SignalCleanup.remove(signalSlot)
+        System.close(descriptor)
+        if synchronises { try FolderLock.synchronise(StagedFile.folder(of: path)) }
     }
 
     /// Removes what was written so far; after a commit it does nothing.
@@ -107,6 +129,7 @@ public final class StagedFolder {
         for folder in folders.reversed() { _ = System.removeFolder("\(hidden)/\(folder)") }
         _ = System.removeFolder(hidden)
         SignalCleanup.remove(signalSlot)
+        System.close(descriptor)
     }
 
     private func closeFile() throws(SystemError) {

@@ -3,7 +3,7 @@
 /// - Shape: ``byteCount`` bytes, aligned to 64. Blocks from 4 MB are aligned to 2 MB and request huge pages, because
 ///   the first touch of small pages is the largest single cost of binary formats (2.6 against 10-15 GB/s).
 /// - Contents: undefined until written.
-/// - Ownership: shared by reference. A writer must be alone, or keep to bytes that no one else uses.
+/// - Ownership: shared by reference. A thread that writes must be alone, or keep to bytes that no other uses.
 @safe public final class MemoryBlock: @unchecked Sendable {
     /// The number of usable bytes.
     public let byteCount: Int

@@ -16,6 +16,9 @@ public struct SystemError: Error, Hashable, Sendable {
     /// The pseudo number of a stream that has more bytes than the caller's limit; no system uses it.
     public static let beyondLimitNumber: Int32 = -3
 
+    /// The operation that records new names on the disk, after the output has them.
+    static let saving = "save"
+
     /// Creates an error.
     public init(operation: String, path: String, number: Int32) {
         self.operation = operation
@@ -28,7 +31,8 @@ public struct SystemError: Error, Hashable, Sendable {
         if number == Self.shrunkNumber { return "the file became shorter while it was read" }
         if number == Self.cancelledNumber { return "the work was cancelled" }
         if number == Self.beyondLimitNumber { return "there are more bytes than the limit allows" }
-        return System.message(of: number)
+        let reason = System.message(of: number)
+        return operation == Self.saving ? "\(reason); the output is there, but a power failure may undo it" : reason
     }
 
     /// Whether a part of the path does not exist.

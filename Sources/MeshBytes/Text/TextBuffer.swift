@@ -127,5 +127,5 @@
     }
 }
 
-/// The address of a buffer that could not be allocated; nothing is ever written there.
+/// The address of a buffer that could not be allocated; it never changes.
 nonisolated(unsafe) private let noText = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)

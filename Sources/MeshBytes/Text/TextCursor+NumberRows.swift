@@ -1,3 +1,7 @@
+/// Several numbers at a time.
+///
+/// - Bounds: a quick way first compares the bytes left with the most that all its numbers can touch, and every other way
+///   compares each byte's place with the end. A target has room for the count that the caller passes.
 extension TextCursor {
     /// Reads numbers separated by blanks, each as ``readDecimal()`` does, and returns their count.
     ///

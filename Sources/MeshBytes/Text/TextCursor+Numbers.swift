@@ -1,3 +1,6 @@
+/// One number at a time.
+///
+/// - Bounds: a load of eight bytes, after a sign, only where nine are left; else each byte's place is compared with the end.
 extension TextCursor {
     /// Reads an integer: an optional sign and digits; anything may follow.
     ///

@@ -3,6 +3,8 @@
 /// It never reads outside the text: at the end, `peek` returns zero and moving does nothing. Positions are absolute:
 /// they count from the start of the file if `offset` is the text's offset in it, so error messages can use them
 /// directly.
+///
+/// - Bounds: `start` ≤ `current` ≤ `end`; a byte is read only after `current` was compared with `end`.
 @safe public struct TextCursor {
     @usableFromInline let start: UnsafePointer<UInt8>
     @usableFromInline let end: UnsafePointer<UInt8>
@@ -187,7 +189,7 @@
     }
 }
 
-/// One byte, for the address of an empty text.
+/// One byte, for the address of an empty text; it never changes.
 nonisolated(unsafe) private let emptyText: UnsafePointer<UInt8> = {
     let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
     unsafe byte.initialize(to: 0)

@@ -176,7 +176,8 @@ extension TextPieces {
     }
 }
 
-/// The first line of each chunk, known as soon as the chunks before it are counted.
+/// The first line of each chunk, known as soon as the chunks before it are counted. One thread at a time changes it, that
+/// which the turnstile lets pass.
 private final class LineLedger: @unchecked Sendable {
     private let turnstile = Turnstile()
     private(set) var total = 0

@@ -12,6 +12,8 @@ public final class Work: @unchecked Sendable {
     private var sealed = false
     private var isReporting = false
     private var lastReport: UInt64?
+    /// The number of further checks until it cancels itself; nil: it doesn't.
+    private var checksLeft: Int?
 
     /// The shortest interval between two reports of one phase, in nanoseconds: 20 a second.
     private static let reportInterval: UInt64 = 50_000_000
@@ -22,6 +24,23 @@ public final class Work: @unchecked Sendable {
     ///   threads. It may cancel the work.
     public init(report: (@Sendable (Progress) -> Void)? = nil) {
         self.report = report
+    }
+
+    /// Creates work that cancels itself at a check, so that tests can cancel at each.
+    ///
+    /// - Parameter check: the number of checks before.
+    package convenience init(cancelledAfter check: Int) {
+        self.init()
+        checksLeft = check
+    }
+
+    /// Whether the work is cancelled, at a check; call it with the lock held.
+    private func isCancelledNow() -> Bool {
+        if let left = checksLeft {
+            checksLeft = left - 1
+            if left <= 0, !sealed { cancelled = true }
+        }
+        return cancelled
     }
 
     /// Cancels the work at its next check.
@@ -36,7 +55,7 @@ public final class Work: @unchecked Sendable {
     }
 
     /// Whether the work was cancelled.
-    public var isCancelled: Bool { lock.withLock { cancelled } }
+    public var isCancelled: Bool { lock.withLock { isCancelledNow() } }
 
     /// The current progress.
     public var current: Progress { lock.withLock { progress } }
@@ -55,7 +74,7 @@ public final class Work: @unchecked Sendable {
     /// Prevents cancelling from here on; returns false when the work was cancelled before.
     func seal() -> Bool {
         lock.withLock {
-            sealed = !cancelled
+            sealed = !isCancelledNow()
             return sealed
         }
     }
@@ -71,12 +90,12 @@ public final class Work: @unchecked Sendable {
     /// front when it was nearly finished is in its second pass.
     func didRead(at offset: Int, _ count: Int, path: String) throws(SystemError) {
         let isOver = lock.withLock {
-            guard progress.phase != .writing, progress.phase != .saving else { return cancelled }
+            guard progress.phase != .writing, progress.phase != .saving else { return isCancelledNow() }
             let (sum, overflow) = offset.addingReportingOverflow(count)
             let end = min(overflow ? .max : sum, progress.total ?? .max)
             let isSecond = progress.total.map { progress.completed > $0 / 10 * 9 && end < $0 / 2 } ?? false
             progress.completed = isSecond ? end : max(progress.completed, end)
-            return cancelled
+            return isCancelledNow()
         }
         try advance(isOver, "read", path)
     }
@@ -88,7 +107,7 @@ public final class Work: @unchecked Sendable {
                 let (sum, overflow) = progress.completed.addingReportingOverflow(count)
                 progress.completed = overflow ? .max : sum
             }
-            return cancelled
+            return isCancelledNow()
         }
         try advance(isOver, "write", path)
     }

@@ -58,7 +58,17 @@ extension Pipeline {
         do throws(SystemError) { try conversion.destination.commit() } catch {
             throw .write(error.isExisting ? WriteError(.exists, path: error.path, error.message) : WriteError(error))
         }
+        report.diagnostics += Self.repairs()
         return report
+    }
+
+    /// Notes of what killed runs had left half-done in the folders that this process wrote to, since the last call.
+    package static func repairs() -> [Diagnostic] {
+        OutputTransaction.takeRepaired().map { path in
+            Diagnostic(
+                "output.repaired", .note, at: .whole,
+                "a killed run had replaced only some files of '\(path)'; they were restored first")
+        }
     }
 
     /// Returns a scene as a GLB without compression, and where its parts come from.

@@ -133,12 +133,12 @@ extension FrameConvention {
 }
 
 extension Diagnostic {
-    /// Whether it is about what can be seen in the result: its size, how it lies, its colours, what shows. It comes
-    /// first in texts.
+    /// Whether it is about what can be seen in the result (its size, how it lies, its colours, what shows), or about its
+    /// files. It comes first in texts.
     package var isVisible: Bool { Self.visibleCodes.contains(code) }
 
     private static let visibleCodes: Set<String> = [
         "unit.assumed", "axis.assumed", "unit.clash", "axis.clash", "color.not-baked", "visibility.dropped",
-        "scene.empty",
+        "scene.empty", "output.repaired",
     ]
 }

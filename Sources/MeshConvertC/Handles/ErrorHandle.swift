@@ -1,7 +1,7 @@
 import MeshBytes
 import MeshConvert
 
-/// The error of a call.
+/// The error of a call. It never changes, so threads may share it.
 final class ErrorHandle: Handle, @unchecked Sendable {
     let failure: Failure
     /// The document of the failure.

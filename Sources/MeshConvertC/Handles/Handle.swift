@@ -1,6 +1,6 @@
 import MeshConvert
 
-/// An object that C knows by a pointer. The pointer counts as one reference, until its `_free` function.
+/// An object that C knows by a pointer. Kinds that change have a lock, so threads may share them. The pointer counts as one reference, until its `_free` function.
 class Handle: @unchecked Sendable {
     /// The texts that were given out with it.
     let texts = Texts()

@@ -1,6 +1,6 @@
 import CMeshConv
 
-/// Memory of the caller that the library may use until it is released.
+/// Memory of the caller that the library may use until it is released, on the thread that drops the last reference.
 @safe final class OwnedByCaller: @unchecked Sendable {
     private let release: @convention(c) (UnsafeMutableRawPointer?) -> Void
     private let context: UnsafeMutableRawPointer?

@@ -28,7 +28,7 @@ final class Call<Outcome: Sendable>: Cancellable, @unchecked Sendable {
         init(_ outcome: Result<Outcome, Failure>) { self.outcome = outcome }
     }
 
-    /// The work. What it holds is released before the caller hears of its end.
+    /// The work, which one thread runs once. What it holds is released before the caller hears of its end.
     private final class Job: @unchecked Sendable {
         private var body: (() -> Result<Outcome, Failure>)?
 

@@ -1,7 +1,7 @@
 import CMeshConv
 import MeshBytes
 
-/// The function of the caller that receives progress.
+/// The function of the caller that receives progress. It never changes; its calls come from one thread at a time.
 @safe struct ProgressCallback: @unchecked Sendable {
     let function: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, UInt64, UInt64) -> Int32
     let context: UnsafeMutableRawPointer?

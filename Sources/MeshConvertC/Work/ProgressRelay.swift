@@ -9,10 +9,10 @@ final class ProgressRelay: @unchecked Sendable {
     init(_ progress: ProgressCallback?) { self.progress = progress }
 
     /// Sets the call that the caller's function can cancel.
-    func attend(to call: any Cancellable) { self.call = call }
+    func attend(to call: any Cancellable) { lock.withLock { self.call = call } }
 
     func tell(_ state: Work.Progress) {
-        let goesOn = lock.withLock { progress?(state) ?? true }
+        let (goesOn, call) = lock.withLock { (progress?(state) ?? true, self.call) }
         if !goesOn { call?.cancel() }
     }
 

@@ -1,6 +1,9 @@
 /// A Huffman table of a JPEG file, prepared for decoding (ITU-T T.81, C and F.2.2.3).
 ///
 /// It owns its memory. A code's symbol is looked up by its first nine bits, that of a longer code by its length.
+///
+/// - Bounds: `codes` and `values` have an entry for each value of nine bits, `ends` and `places` for each length up to 16,
+///   `symbols` for each byte.
 @safe final class JPEGHuffmanTable {
     /// The number of bits looked up at once.
     static let lookBits = 9

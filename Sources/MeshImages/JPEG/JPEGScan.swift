@@ -1,6 +1,9 @@
 import MeshArchive
 
 /// Walks over the MCUs of a scan (ITU-T T.81, A.2), from restart to restart.
+///
+/// - Bounds: the columns and rows of blocks stay below the component's, which were multiplied for the size of the samples; the
+///   frame has a table of 64 entries for each part.
 struct JPEGScan {
     /// A component with the tables that decode it.
     struct Part {

@@ -2,6 +2,9 @@
 ///
 /// At half the resolution, each new sample is three quarters of the nearer and one quarter of the farther neighbour,
 /// rounded up and down alternately, as in libjpeg-turbo. Otherwise samples are repeated.
+///
+/// - Bounds: rows and columns read are below the component's height and width; at most the width times the scale is written,
+///   less than four samples more than the image is wide.
 struct JPEGUpsampler {
     private enum Method {
         case none, across, down, both

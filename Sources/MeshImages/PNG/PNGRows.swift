@@ -1,6 +1,8 @@
 import MeshArchive
 
 /// Filters the rows of an image, and undoes the filters; no other code accesses rows by pointers.
+///
+/// - Bounds: that all rows lie inside is a precondition of both directions.
 enum PNGRows {
     /// Returns rows of an image, each preceded by its filter's number, ready to be compressed.
     ///

@@ -4,7 +4,7 @@
     var base: UnsafeMutableRawPointer { get }
 }
 
-/// A block from Swift's allocator, which ends the process when memory runs out.
+/// A block from Swift's allocator, which ends the process when memory runs out. One thread fills it before others read.
 @safe public final class OwnedMemory: RawMemory, @unchecked Sendable {
     /// The first byte.
     public let base: UnsafeMutableRawPointer

@@ -1,6 +1,6 @@
 /// Owns the memory of blocks, in slabs that never move: views of blocks stay valid as long as this lives.
 ///
-/// - Ownership: freed with the last reference. Only ``append()`` changes the list; it must not run beside other calls.
+/// - Ownership: freed with the last reference. Only ``append()`` changes the list; it must not run beside calls of other threads.
 @safe final class VoxelMemory: @unchecked Sendable {
     /// Blocks in a slab: half a megabyte.
     private static let slabSize = 64

@@ -66,6 +66,7 @@ struct JobRun {
         }
         explain(&failure)
         Console.err(failure.text)
+        for note in Pipeline.repairs() { Console.err("note: \(note.message)\n") }
         return failure.status
     }
 

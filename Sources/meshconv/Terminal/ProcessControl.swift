@@ -49,6 +49,7 @@ enum ProcessControl {
             unsafe sigaddset(&handled, number)
             let before = signal(number) { number in
                 // Only async-signal-safe calls.
+                if SignalCleanup.holdsBack(number) { return }
                 SignalCleanup.removeTemporaryFiles()
                 if ProcessControl.hasLineToClear { ProcessControl.writeNow(ProcessControl.clearedLine) }
                 if number == SIGINT { ProcessControl.writeNow(ProcessControl.interruptedText) }
@@ -58,6 +59,8 @@ enum ProcessControl {
             let wasIgnored = unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
             if wasIgnored, number != SIGPIPE { _ = signal(number, SIG_IGN) }
         }
+        // Beyond the largest size that a file may have, a write then fails as on a full disk, with a message.
+        _ = signal(SIGXFSZ, SIG_IGN)
         if environment("SWIFT_BACKTRACE") == nil {
             for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] {
                 unsafe sigaddset(&handled, number)

@@ -35,6 +35,8 @@ void _stub_set_errno(int number) __attribute__((swift_name("setter:errno(_:)")))
 #define ENOSPC 28
 #define EROFS 30
 #define EPIPE 32
+#define EAGAIN 35
+#define EWOULDBLOCK EAGAIN
 #define ENOTSUP 45
 #define ELOOP 62
 #define ENAMETOOLONG 63
@@ -46,20 +48,28 @@ void _stub_set_errno(int number) __attribute__((swift_name("setter:errno(_:)")))
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001
 #define O_RDWR 0x0002
+#define O_NONBLOCK 0x00000004
+#define O_NOFOLLOW 0x00000100
 #define O_CREAT 0x00000200
 #define O_TRUNC 0x00000400
 #define O_EXCL 0x00000800
+#define O_DIRECTORY 0x00100000
 #define O_CLOEXEC 0x01000000
+#define LOCK_EX 0x02
+#define LOCK_NB 0x04
 #define F_FULLFSYNC 51
 #define F_DUPFD_CLOEXEC 67
 #define F_GETPATH 50
 #define AT_FDCWD -2
 #define AT_SYMLINK_FOLLOW 0x0040
+#define AT_REMOVEDIR 0x0080
+int flock(int descriptor, int operation);
 int open(const char *path, int flags, ...);
 int fcntl(int descriptor, int command, ...);
 // Swift sees no variadic function; Apple's overlay gives these forms.
 int _stub_open(const char *path, int flags) __attribute__((swift_name("open(_:_:)")));
 int _stub_open_mode(const char *path, int flags, mode_t mode) __attribute__((swift_name("open(_:_:_:)")));
+int _stub_openat(int folder, const char *path, int flags) __attribute__((swift_name("openat(_:_:_:)")));
 int _stub_fcntl(int descriptor, int command) __attribute__((swift_name("fcntl(_:_:)")));
 int _stub_fcntl_value(int descriptor, int command, int value) __attribute__((swift_name("fcntl(_:_:_:)")));
 int _stub_fcntl_pointer(int descriptor, int command, void *value) __attribute__((swift_name("fcntl(_:_:_:)")));
@@ -114,6 +124,10 @@ int rename(const char *from, const char *to);
 int link(const char *from, const char *to);
 int linkat(int fromFolder, const char *from, int toFolder, const char *to, int flags);
 int unlink(const char *path);
+int unlinkat(int folder, const char *path, int flags);
+int usleep(unsigned int microseconds);
+uid_t geteuid(void);
+int kill(pid_t process, int signal);
 ssize_t readlink(const char *path, char *buffer, size_t count);
 int dup(int descriptor);
 pid_t getpid(void);
@@ -196,5 +210,6 @@ struct dirent {
     char d_name[1024];
 };
 DIR *_Nullable opendir(const char *_Nonnull path);
+DIR *_Nullable fdopendir(int descriptor);
 int closedir(DIR *_Nonnull folder);
 struct dirent *_Nullable readdir(DIR *_Nonnull folder);
