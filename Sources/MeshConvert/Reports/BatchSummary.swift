@@ -1,4 +1,5 @@
 package import MeshBytes
+package import MeshFormats
 
 /// The last line of a batch in JSON: what became of the lines before it, of which each is about one file.
 package struct BatchSummary: Sendable {
@@ -16,6 +17,8 @@ package struct BatchSummary: Sendable {
     package private(set) var refused = 0
     /// How many failed.
     package private(set) var failed = 0
+    /// How many were not tried, since another one failed.
+    package private(set) var untried = 0
     private var error: JSONValue?
 
     /// Creates a summary of no lines.
@@ -29,6 +32,11 @@ package struct BatchSummary: Sendable {
         case Report.Status.refused.rawValue: refused += 1
         default: failed += 1
         }
+        // `failed` counts those that were tried.
+        if document["error"]?["code"]?.string == ReadError.Code.untried.rawValue {
+            failed -= 1
+            untried += 1
+        }
         if document["unchanged"] == true { unchanged += 1 }
         if Report.losesVisibly(document) { visiblyLossy += 1 }
         if error == nil, let found = document["error"], found.object != nil { error = found }
@@ -37,7 +45,8 @@ package struct BatchSummary: Sendable {
     static let fields: [Field<(summary: BatchSummary, exitCode: Int, seconds: Double)>] = [
         Field("command", \.summary.command), Field("lines", \.summary.lines), Field("done", \.summary.done),
         Field("unchanged", \.summary.unchanged), Field("visiblyLossy", \.summary.visiblyLossy),
-        Field("refused", \.summary.refused), Field("failed", \.summary.failed), Field("exitCode", \.exitCode),
+        Field("refused", \.summary.refused), Field("failed", \.summary.failed), Field("untried", \.summary.untried),
+        Field("exitCode", \.exitCode),
         Field("stats", Schemas.object(Stats.fields)) { Stats.fields.json(of: Stats(seconds: $0.seconds)) },
     ]
 
@@ -59,6 +68,11 @@ package struct BatchSummary: Sendable {
         }
         return .object(head + Self.fields.members(of: (self, exitCode, seconds)))
     }
+}
+
+extension ReadError.Code {
+    /// A file of a batch was not tried, since another one failed.
+    package static let untried = Self(rawValue: "batch.untried")
 }
 
 extension Report {

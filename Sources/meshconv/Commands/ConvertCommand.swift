@@ -45,6 +45,8 @@ struct ConvertCommand: ConfiguredCommand {
     @Flag(help: "Show what would be lost, as 'meshconv plan'; write nothing.")
     var dryRun = false
 
+    @OptionGroup(title: "Several files") var batch: BatchOptions
+
     @OptionGroup(title: "Output files") var files: OutputFileOptions
 
     @OptionGroup(title: "Output options") var target: TargetOptions
@@ -98,7 +100,10 @@ struct ConvertCommand: ConfiguredCommand {
         if !combine, align || asOne {
             throw Failure(usage: "expected --combine beside \(align ? "--align" : "--as-one"), found none")
         }
-        let options = try options(pipeline)
+        var options = try options(pipeline)
+        let shares = try BatchOptions.shares(
+            batch.jobs, of: options.execution.threads, isLimited: input.limits.threads != nil)
+        options.execution.threads = shares.threads
         let wanted = try target.words.wanted(pipeline)
         let jobs =
             combine
@@ -115,36 +120,52 @@ struct ConvertCommand: ConfiguredCommand {
         let folders = NewFolders()
         if let folder = jobs.first?.folder { try folders.make(folder) }
         let log = JobLog(jobs, options, report: report, writesJSON: writesJSON, isBatch: isBatch)
-        let watchdog = Watchdog.shared
-        watchdog.atEnd { error in
+        Watchdog.shared.atEnd { error in
             log.cutShort(error)
             folders.removeEmpty()
         }
-        var status = ExitStatus.done
-        var shared = options
-        if wanted.count > 1 { shared.sharedReading = SharedReading() }
-        for job in jobs {
-            watchdog.attend(to: job.input)
-            if let remark = job.remark, !common.quiet { Console.err("\(Texts.clean(remark))\n") }
-            var done: Report?
-            var outcome = run(job, shared, isOneOfSeveral: jobs.count > 1).perform { options throws(ConvertError) in
-                if let failure = job.failure { throw failure }
-                if let folder = job.folder { try folders.makeParents(of: job.output, below: folder) }
-                let report = try pipeline.convert(
-                    try source(of: job, options, pipeline), to: .path(job.output), options: options)
-                done = report
-                return report
-            }
-            if let page, let done { outcome.status = write(page, of: done, job, options, pipeline) }
-            log.add(outcome.document)
-            if status == .done { status = outcome.status }
+        if jobs.count > 1 {
+            Watchdog.shared.beginBatch()
+            ProgressLine.shared.beginBatch(jobs.count, atOnce: shares.jobs)
         }
+        JobBatch(jobs: jobs, atOnce: shares.jobs, memory: options.execution.memory, failsFast: batch.failFast, log: log)
+            .perform(
+                cost: { [options] job in
+                    (try? pipeline.expectedMemory(of: job.source ?? .path(job.input), options: options)) ?? 0
+                },
+                run: { [self, options] job, reading, work in
+                    var own = options
+                    (own.sharedReading, own.work) = (reading, work)
+                    return perform(job, own, folders, page, isOneOfSeveral: jobs.count > 1, pipeline)
+                })
+        log.addUntried()
         folders.removeEmpty()
         if jobs.count > 1 || jobs.contains(where: \.isOfTree), !common.quiet, !writesJSON {
             Console.out(log.total + "\n")
         }
+        let status = log.status
         try log.finish(status)
         return status
+    }
+
+    /// Converts one input to one output.
+    private func perform(
+        _ job: ConvertJob, _ options: ConvertOptions, _ folders: NewFolders, _ page: PageFile?, isOneOfSeveral: Bool,
+        _ pipeline: Pipeline
+    ) -> JobOutcome {
+        Watchdog.shared.attend(to: job.input)
+        var done: Report?
+        var outcome = run(job, options, isOneOfSeveral: isOneOfSeveral).perform { options throws(ConvertError) in
+            if let failure = job.failure { throw failure }
+            if let folder = job.folder { try folders.makeParents(of: job.output, below: folder) }
+            let report = try pipeline.convert(
+                try source(of: job, options, pipeline), to: .path(job.output), options: options)
+            done = report
+            return report
+        }
+        if let remark = job.remark, !common.quiet { outcome.sayFirst("\(Texts.clean(remark))\n") }
+        if let page, let done { outcome.status = write(page, of: done, job, options, pipeline) }
+        return outcome
     }
 
     /// The names of inputs and output.

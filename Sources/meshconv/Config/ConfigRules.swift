@@ -87,6 +87,7 @@ enum ConfigRules {
         (["allow", "lenient"], "it permits losses"),
         (["tolerance", "ignore", "within", "as-placed"], "it hides differences"),
         (["json", "quiet"], "scripts rely on what is printed"),
+        (["jobs", "fail-fast"], "it says how many files are worked on"),
         (["from", "variant", "time", "clip"], "it is about one file"),
         (["crop", "sample", "outliers", "thin", "faces", "face-error"], "it takes away parts of models"),
         (

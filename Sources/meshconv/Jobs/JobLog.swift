@@ -13,6 +13,11 @@ final class JobLog: @unchecked Sendable {
     private let writesJSON: Bool
     private let isBatch: Bool
     private var documents: [JSONValue] = []
+    /// Outcomes of jobs that are done before others that come before them.
+    private var early: [Int: JobOutcome] = [:]
+    /// The number of jobs that are in the log.
+    private var count = 0
+    private var firstFailure: ExitStatus?
     private var summary = BatchSummary(of: "convert")
     private var isClosed = false
 
@@ -27,8 +32,29 @@ final class JobLog: @unchecked Sendable {
         self.writesJSON = writesJSON
     }
 
-    /// Adds the document of the next job.
-    func add(_ document: JSONValue) { lock.withLock { if !isClosed { append(document) } } }
+    /// Adds the outcome of a job. It is printed once those of all jobs before it are.
+    func add(_ outcome: JobOutcome, at index: Int) {
+        lock.withLock {
+            guard !isClosed else { return }
+            ProgressLine.shared.didEnd()
+            early[index] = outcome
+            while let next = early.removeValue(forKey: count) { append(next) }
+        }
+    }
+
+    /// Adds the jobs that were not tried because of a failure, if there are any.
+    func addUntried() {
+        lock.withLock {
+            guard !isClosed else { return }
+            appendRest { job in
+                .read(
+                    ReadError(.untried, .whole, "not tried, since another file failed (--fail-fast)"), path: job.input)
+            }
+        }
+    }
+
+    /// The exit code of the first job that failed, in the order of the jobs.
+    var status: ExitStatus { lock.withLock { firstFailure ?? .done } }
 
     /// Ends the log: writes the summary of a batch, and the report, if requested.
     ///
@@ -47,10 +73,12 @@ final class JobLog: @unchecked Sendable {
     var total: String {
         let summary = lock.withLock { self.summary }
         let (done, unchanged, lossy) = (summary.done, summary.unchanged, summary.visiblyLossy)
+        let failed = jobs.count - done - summary.untried
         return "\(Texts.number(done - unchanged)) of \(Texts.number(jobs.count)) converted"
             + (unchanged > 0 ? ", \(Texts.number(unchanged)) unchanged" : "")
             + (lossy > 0 ? ", \(Texts.number(lossy)) with visible losses" : "")
-            + (done < jobs.count ? "; \(Texts.number(jobs.count - done)) failed" : "") + "."
+            + (failed > 0 ? "; \(Texts.number(failed)) failed" : "")
+            + (summary.untried > 0 ? ", \(Texts.number(summary.untried)) not tried" : "") + "."
     }
 
     /// Ends the log: each job without a document gets one with this error.
@@ -59,11 +87,31 @@ final class JobLog: @unchecked Sendable {
             guard !isClosed else { return }
             isClosed = true
             Console.err(Failure(error).text)
-            for job in jobs[min(documents.count, jobs.count)...] { append(job.document(of: error, options)) }
+            appendRest { _ in error }
             appendSummary(.limit)
             // A second failure can't be reported any more.
             try? write()
         }
+    }
+
+    /// Adds the jobs that are left: what became of them, else this error.
+    private func appendRest(_ error: (ConvertJob) -> ConvertError) {
+        while count < jobs.count {
+            if let outcome = early.removeValue(forKey: count) {
+                append(outcome)
+            } else {
+                count += 1
+                let job = jobs[count - 1]
+                append(job.document(of: error(job), options))
+            }
+        }
+    }
+
+    private func append(_ outcome: JobOutcome) {
+        count += 1
+        if firstFailure == nil, outcome.status != .done { firstFailure = outcome.status }
+        outcome.print()
+        append(outcome.document)
     }
 
     private func append(_ document: JSONValue) {

@@ -3,47 +3,46 @@ import MeshConvert
 import MeshFormats
 import ScanPackages
 
-/// Runs one job of a command line, of a file or of a package: prints what it did, or why it failed and what helps.
+/// Runs one job of a command line, of a file or of a package: says what it did, or why it failed and what helps.
 struct JobRun {
     var job: ConvertJob
     /// The options, with the variant of the job.
     var options: ConvertOptions
     var texts: ReportTexts
-    /// Whether a text is printed; failures are reported in any case.
+    /// Whether there is a text if it succeeds; failures have one in any case.
     var printsText: Bool
     var noClobber: Bool
     /// The path of the report for `--if-changed`; nil: not requested.
     var record: String?
 
-    /// Returns the exit code and the document of the job, which `convert` does.
-    func perform(
-        _ convert: (ConvertOptions) throws(ConvertError) -> Report
-    ) -> (status: ExitStatus, document: JSONValue) {
+    /// Returns what became of the job, which `convert` does.
+    func perform(_ convert: (ConvertOptions) throws(ConvertError) -> Report) -> JobOutcome {
         let earlier = record.flatMap(EarlierReport.init(at:))
         let cause = earlier?.causeToRepeat(job.input, to: job.output, options: options)
         if let earlier, cause == nil {
-            if printsText { Console.out(texts.unchanged(job)) }
-            return (.done, earlier.unchanged)
+            var outcome = JobOutcome(.done, earlier.unchanged)
+            if printsText { outcome.say(texts.unchanged(job), on: .standardOutput) }
+            return outcome
         }
         let began = Watchdog.shared.seconds
         do throws(ConvertError) {
             // Don't start further jobs once a limit is reached.
-            if let error = Watchdog.shared.error { throw error }
+            if let error = Watchdog.shared.error(about: job.input, options.work) { throw error }
             let report = try convert(options)
             let document = UsedConfig.shared.named(in: report.json)
             if let record { try keep(document, at: record) }
+            var outcome = JobOutcome(.done, document)
             if printsText {
                 // If the output itself goes to standard output, the text goes to standard error.
                 let stream = job.output == "-" ? Console.Stream.standardError : .standardOutput
                 let text = texts.done(report, on: stream) + (cause.flatMap { texts.repeated(job, report, $0) } ?? "")
-                stream == .standardError ? Console.err(text) : Console.out(text)
+                outcome.say(text, on: stream)
             }
-            return (.done, document)
+            return outcome
         } catch {
-            let error = error.explained
-            return (
-                report(error), job.document(of: error, options, seconds: Watchdog.shared.seconds - began)
-            )
+            let error = Watchdog.shared.explained(error, options.work).advised
+            return outcome(
+                of: error, job.document(of: error, options, seconds: Watchdog.shared.seconds - began))
         }
     }
 
@@ -54,20 +53,22 @@ struct JobRun {
         }
     }
 
-    /// Prints why the job failed.
-    private func report(_ error: ConvertError) -> ExitStatus {
+    /// Says why the job failed.
+    private func outcome(of error: ConvertError, _ document: JSONValue) -> JobOutcome {
         var failure = Failure(error)
+        var outcome = JobOutcome(failure.status, document)
         switch error {
         case .refused(let report):
-            if printsText { Console.err(texts.refused(report, options)) }
+            if printsText { outcome.say(texts.refused(report, options)) }
             failure.message = ReportTexts.refusal(report.losses, options, job.output)
-        case .unverified(let report) where printsText: Console.err(texts.unverified(report))
+        case .unverified(let report) where printsText: outcome.say(texts.unverified(report))
         default: break
         }
         explain(&failure)
-        Console.err(failure.text)
-        for note in Pipeline.repairs() { Console.err("note: \(note.message)\n") }
-        return failure.status
+        outcome.status = failure.status
+        outcome.say(failure.text)
+        for note in Pipeline.repairs() { outcome.say("note: \(note.message)\n") }
+        return outcome
     }
 
     /// Makes the message more specific where the cause is known.

@@ -39,7 +39,7 @@ struct PackageRun {
         let outcome = run.perform { _ throws(ConvertError) in
             try convertPackage(source, to: output, as: variant, options: options)
         }
-        log.add(outcome.document)
+        log.add(outcome, at: 0)
         try log.finish(outcome.status)
         return outcome.status
     }

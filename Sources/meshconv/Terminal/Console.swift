@@ -28,7 +28,8 @@ enum Console {
     static func out(_ text: String) {
         do throws(SystemError) { try write(text, .standardOutput) } catch {
             err("standard output: error: \(error.message) [output.io]\n")
-            ProcessControl.end(error.isClosedPipe ? .closedPipe : .io)
+            // Other conversions may be running.
+            ProcessControl.endAtOnce(error.isClosedPipe ? .closedPipe : .io)
         }
     }
 

@@ -152,6 +152,8 @@ enum ProcessControl {
         if isFolder(path) { return false }
         guard unsafe mkdir(path, 0o777) == 0 else {
             if errno == EEXIST {
+                // Another conversion may just have made it.
+                if isFolder(path) { return false }
                 throw Failure(
                     status: .cannotCreate, code: "output.cannot-create",
                     message: "expected a folder, found a file of that name", path: path)

@@ -14,6 +14,7 @@ final class ProgressLine: @unchecked Sendable {
     private var began = ContinuousClock.now
     private var phase: (value: Work.Progress.Phase, since: ContinuousClock.Instant, from: Int)?
     private var shown = 0
+    private var batch: BatchProgress?
 
     /// Disables the line for good.
     func disable() { lock.withLock { isWanted = false } }
@@ -22,10 +23,21 @@ final class ProgressLine: @unchecked Sendable {
     func attend(to name: String) {
         lock.withLock {
             self.name = name
-            began = .now
+            if batch == nil { began = .now }
             phase = nil
         }
     }
+
+    /// From now on the line is about several files.
+    func beginBatch(_ count: Int, atOnce: Int) {
+        lock.withLock {
+            began = .now
+            batch = BatchProgress(count: count, isNamed: atOnce == 1, began: began)
+        }
+    }
+
+    /// Counts a file of a batch.
+    func didEnd() { lock.withLock { batch?.didEnd(at: .now) } }
 
     /// Shows the progress if standard error is an interactive terminal.
     func show(_ progress: Work.Progress) {
@@ -36,7 +48,9 @@ final class ProgressLine: @unchecked Sendable {
             }
             guard isWanted, now - began >= Self.delay, let phase, Console.isInteractive(.standardError) else { return }
             let seconds = (now - phase.since) / .seconds(1)
-            let text = Self.text(progress, name, from: phase.from, seconds: seconds)
+            let text =
+                batch?.text(progress, name, width: Self.width)
+                ?? Self.text(progress, name, from: phase.from, seconds: seconds)
             let padding = String(repeating: " ", count: max(0, shown - text.count))
             Console.raw("\r" + Console.colored(text, .dim, on: .standardError) + padding)
             shown = text.count

@@ -44,6 +44,8 @@ final class Watchdog: @unchecked Sendable {
     private var lastWords: (@Sendable (ConvertError) -> Void)?
     private var isOver = false
     private var isEnding = false
+    /// The works of the conversions of a batch that are running; nil: the command has only ``work``.
+    private var batch: [ObjectIdentifier: Work]?
 
     /// The seconds since the start of the process.
     var seconds: Double { (ContinuousClock.now - began) / .seconds(1) }
@@ -59,6 +61,30 @@ final class Watchdog: @unchecked Sendable {
     func attend(to path: String) {
         lock.withLock { subject = path }
         ProgressLine.shared.attend(to: ReportTexts.name(path))
+    }
+
+    /// From now on the works are those of ``running(_:)``, and a limit of memory that is reached ends only these.
+    func beginBatch() { lock.withLock { batch = [:] } }
+
+    /// Runs a conversion of a batch with a work of its own.
+    func running<R>(_ body: (Work) -> R) -> R {
+        guard lock.withLock({ batch != nil }) else { return body(work) }
+        let work = Work { ProgressLine.shared.show($0) }
+        lock.withLock { batch?[ObjectIdentifier(work)] = work }
+        defer { lock.withLock { _ = batch?.removeValue(forKey: ObjectIdentifier(work)) } }
+        return body(work)
+    }
+
+    /// Whether conversions were ended because of their memory.
+    var isOutOfMemory: Bool {
+        lock.withLock { if case .memory = reached { batch != nil } else { false } }
+    }
+
+    /// Lets further conversions of a batch begin, after those that needed too much memory have ended.
+    func forgetMemory() {
+        guard isOutOfMemory else { return }
+        MemoryBlock.returnFreed()
+        lock.withLock { if case .memory = reached { reached = nil } }
     }
 
     /// Sets the function that reports the error when the watchdog ends the process.
@@ -87,10 +113,22 @@ final class Watchdog: @unchecked Sendable {
         var cancelled: ContinuousClock.Instant?
         while true {
             ProcessControl.sleep(milliseconds: Self.interval)
-            guard let limit = exceeded() else { continue }
-            lock.withLock { if reached == nil { reached = limit } }
+            guard let limit = exceeded() else {
+                cancelled = nil
+                continue
+            }
+            let works = lock.withLock {
+                if reached == nil { reached = limit }
+                return batch.map { Array($0.values) } ?? [work]
+            }
             // If files are being committed already, wait. The next job is not started.
-            guard work.cancel() else { continue }
+            let areCancelled = works.map { $0.cancel() }
+            guard areCancelled.allSatisfy(\.self) else { continue }
+            // The conversions that needed too much have ended; others follow.
+            if works.isEmpty, case .memory = limit {
+                cancelled = nil
+                continue
+            }
             guard let since = cancelled else {
                 cancelled = .now
                 continue
@@ -129,8 +167,12 @@ final class Watchdog: @unchecked Sendable {
     /// The error of the limit that was reached, if one was.
     var error: ConvertError? { error(about: lock.withLock { subject }) }
 
-    private func error(about path: String?) -> ConvertError? {
+    /// Returns the error of the limit that was reached, if one was.
+    ///
+    /// - Parameter work: the work that it ended; nil: that of the command.
+    func error(about path: String?, _ work: Work? = nil) -> ConvertError? {
         guard let limit = lock.withLock({ reached }) else { return nil }
+        let work = work ?? self.work
         let code: ReadError.Code
         let message: String
         switch limit {
@@ -149,9 +191,9 @@ final class Watchdog: @unchecked Sendable {
     }
 
     /// Returns the error with the limit that caused it, and with advice.
-    func explained(_ error: ConvertError) -> ConvertError {
-        if error.code == ReadError.Code.cancelled.rawValue, let own = self.error(about: error.path) {
-            stand()
+    func explained(_ error: ConvertError, _ work: Work? = nil) -> ConvertError {
+        if error.code == ReadError.Code.cancelled.rawValue, let own = self.error(about: error.path, work) {
+            if !isOutOfMemory { stand() }
             return own
         }
         guard case .read(let reading, let path) = error, reading.code == .memoryLimit, let memory,

@@ -1,0 +1,173 @@
+import Foundation
+import MeshBytes
+import MeshConvert
+import Testing
+
+@testable import meshconv
+
+/// Several files at once, collisions, and batches that are stopped.
+@Suite struct JobTests {
+    /// A program with a tree of small models: of three kinds, some broken, some of one name.
+    private func tree(_ count: Int) throws -> Program {
+        let program = try Program()
+        let made = try program.shell(
+            """
+            mkdir -p tree/b; for i in $(seq \(count)); do cp ply/ascii.ply tree/$i.ply; done; cp obj/quad.obj tree/3.obj
+            cp obj/quad.obj tree/b/3.obj; echo ply >tree/5.ply; cp scan/corner.ply tree/b/corner.ply
+            """)
+        #expect(made.status == 0)
+        return program
+    }
+
+    private func lines(_ text: String) throws -> [JSONValue] {
+        try text.split(separator: "\n").map { try JSONValue.parse(Array($0.utf8)) }
+    }
+
+    /// A line without what differs from run to run.
+    private func plain(_ line: JSONValue) -> JSONValue {
+        .object((line.object ?? []).filter { $0.0 != "stats" })
+    }
+
+    @Test func severalAtOnceGiveTheSameInTheSameOrder() throws {
+        let program = try tree(40)
+        let one = try program.run("tree", "one/", "--to", "glb", "--json")
+        let four = try program.run("tree", "one/", "--to", "glb", "--json", "--jobs", "4")
+        #expect(one.status == four.status)
+        #expect(one.errors == four.errors)
+        let (first, second) = (try lines(one.output), try lines(four.output))
+        #expect(first.count == 44)
+        #expect(first.map(plain) == second.map(plain))
+        #expect(first.last?["done"]?.int == 41)
+        // The texts are in the same order, too.
+        let text = try program.run("tree", "two/", "--to", "glb", "--jobs", "4")
+        let again = try program.run("tree", "two/", "--to", "glb")
+        #expect(text.output == again.output)
+        #expect(text.output.hasSuffix("41 of 43 converted; 2 failed.\n"))
+        let same = try program.shell("diff -r one two")
+        #expect(same.status == 0, "\(same.output)")
+    }
+
+    @Test func aCollisionFailsByNameAndTheRestGoesOn() throws {
+        let program = try tree(300)
+        let result = try program.run("tree", "out/", "--to", "glb", "--json", "--jobs", "3")
+        let lines = try lines(result.output)
+        #expect(lines.count == 304)
+        let failed = lines.dropLast().filter { $0["status"] != "done" }
+        #expect(failed.compactMap { $0["input"]?["path"]?.string } == ["tree/3.ply", "tree/5.ply"])
+        #expect(
+            failed.first?["error"]?["message"]
+                == "'tree/3.obj' and 'tree/3.ply' would both be named 'out/3.glb'; convert one to another folder")
+        #expect(result.status == 64)
+        #expect(try program.names("out").count == 300)
+    }
+
+    @Test(arguments: ["1", "3"])
+    func failFastTriesNoneAfterAFailure(jobs: String) throws {
+        let program = try tree(60)
+        let result = try program.run("tree", "out/", "--to", "glb", "--json", "--fail-fast", "--jobs", jobs)
+        #expect(result.status == 64)
+        let lines = try lines(result.output)
+        #expect(lines.count == 64)
+        let summary = try #require(lines.last)
+        let untried = lines.dropLast().filter { $0["error"]?["code"] == "batch.untried" }
+        #expect(untried.count > 20)
+        #expect(summary["untried"]?.int == Int64(untried.count))
+        #expect(summary["error"]?["code"] == "usage")
+        // What was begun is told as it ended, and nothing else is there.
+        let done = lines.dropLast().filter { $0["status"] == "done" }
+        #expect(summary["done"]?.int == Int64(done.count))
+        for line in done { #expect(try !program.bytes(#require(line["outputs"]?[0]?["path"]?.string)).isEmpty) }
+        let text = try program.run("tree", "new/", "--to", "glb", "--fail-fast")
+        #expect(text.status == 64)
+        #expect(text.output.contains(#/converted; 1 failed, \d+ not tried\.\n$/#))
+    }
+
+    @Test func oneFileThatNeedsTooMuchMemoryStopsNoOther() throws {
+        let program = try tree(8)
+        let points = "b'0.5 1.25 2.125\\n' * 4000000"
+        let make = """
+            import sys
+            head = b'ply\\nformat ascii 1.0\\nelement vertex 4000000\\nproperty float x\\nproperty float y\\nproperty float z\\nend_header\\n'
+            open('tree/4big.ply', 'wb').write(head + \(points))
+            """
+        #expect(try program.run("/usr/bin/env", ["python3", "-c", make]).status == 0)
+        for jobs in ["1", "3"] {
+            let result = try program.run(
+                "tree", "out\(jobs)/", "--to", "obj", "--memory", "60MB", "--json", "--jobs", jobs)
+            let lines = try lines(result.output)
+            let codes = lines.dropLast().compactMap { $0["error"]?["code"]?.string }
+            #expect(codes.filter { $0 == "limit.memory" }.count == 1, "\(result.errors)")
+            #expect(lines.last?["done"]?.int == Int64(lines.count - 4), "\(result.errors)")
+        }
+    }
+
+    @Test func sharesAreWithinTheLimitOfThreads() throws {
+        for (words, threads, isLimited, jobs, each) in [
+            (nil, 8, false, 1, 8), ("4", 8, false, 4, 2), ("4", 2, false, 4, 1),
+            ("4", 2, true, 2, 1), ("3", 8, true, 3, 2),
+        ] as [(String?, Int, Bool, Int, Int)] {
+            let shares = try BatchOptions.shares(words, of: threads, isLimited: isLimited)
+            #expect(shares.jobs == jobs && shares.threads == each, "\(words ?? "none")")
+        }
+        for word in ["0", "-1", "many", "2000"] {
+            #expect(throws: Failure.self) {
+                try BatchOptions.shares(word, of: 2, isLimited: false)
+            }
+        }
+    }
+
+    @Test func aQueueHandsOutEachNumberOnceWithinTheBudget() throws {
+        final class Seen: @unchecked Sendable {
+            let lock = Lock()
+            var numbers: [Int] = []
+            var running = 0
+            var used = 0
+            var most = 0
+            var wasBesideAnother = false
+        }
+        let (seen, queue) = (Seen(), JobQueue(200, budget: 100))
+        queue.run(threads: 8) { number in
+            let cost = number % 50 == 7 ? 1000 : 10 + number % 30
+            let share = queue.enter(cost)
+            seen.lock.withLock {
+                seen.running += 1
+                seen.used += cost
+                if cost <= 100 { seen.most = max(seen.most, seen.used) }
+                if cost > 100, seen.running > 1 { seen.wasBesideAnother = true }
+                seen.numbers.append(number)
+            }
+            usleep(500)
+            seen.lock.withLock {
+                seen.running -= 1
+                seen.used -= cost
+            }
+            queue.leave(share)
+        }
+        #expect(seen.numbers.sorted() == Array(0..<200))
+        #expect(seen.most <= 100 && seen.most > 40)
+        #expect(!seen.wasBesideAnother)
+        let stopped = JobQueue(100, budget: 1)
+        let after = Seen()
+        stopped.run(threads: 3) { number in
+            after.lock.withLock { after.numbers.append(number) }
+            if number == 10 { stopped.stop() }
+        }
+        #expect(after.numbers.sorted() == Array(0..<after.numbers.count))
+        #expect(after.numbers.count > 10)
+    }
+
+    @Test func theProgressOfABatchHasRateAndRemainingTime() {
+        let began = ContinuousClock.now
+        var progress = BatchProgress(count: 2000, isNamed: true, began: began)
+        #expect(progress.text(.init(phase: .reading), "a.ply", width: 79) == "0 of 2,000 files   reading a.ply")
+        for number in 1...500 { progress.didEnd(at: began + .milliseconds(100 * number)) }
+        #expect(
+            progress.text(.init(phase: .writing), "a.ply", width: 79)
+                == "500 of 2,000 files   10 files/s   3 min left   writing a.ply")
+        // Later ones are slower.
+        for number in 1...200 { progress.didEnd(at: began + .seconds(50 + 4 * number)) }
+        #expect(progress.rate.map { abs($0 - 0.25) < 0.001 } == true)
+        #expect(progress.text(.init(phase: .writing), "a.ply", width: 40).count == 40)
+        #expect(progress.text(.init(phase: .reading), "a.ply", width: 79).contains("15 files/min   87 min left"))
+    }
+}
