@@ -15,8 +15,10 @@ public enum Legaliser {
     ///   - needs: the needs of the format.
     ///   - target: the format's name.
     ///   - wishes: the caller's wishes; a unit or up axis that the scene doesn't define is not converted.
+    ///   - source: the needs of the scene's own format; nil: it is from none.
     public static func operations(
-        for scene: MeshScene, needs: FormatNeeds, target: String, wishes: RouteWishes = RouteWishes()
+        for scene: MeshScene, needs: FormatNeeds, target: String, wishes: RouteWishes = RouteWishes(),
+        from source: FormatNeeds? = nil
     ) -> [(operation: RouteOperation, why: String)] {
         var operations: [(operation: RouteOperation, why: String)] = []
         if scene.hasInstances, needs.flatHierarchy || !needs.holdsInstances {
@@ -32,7 +34,7 @@ public enum Legaliser {
         if needs.flatHierarchy, scene.mayHide {
             operations.append((.leaveOutHidden, "\(target) can't hide anything"))
         }
-        if let weld = weld(scene, needs, wishes.weld, target) { operations.append(weld) }
+        if let weld = weld(scene, needs, wishes.weld, target, from: source) { operations.append(weld) }
         let change = change(of: scene, to: wishes.frame)
         if change != SceneFrame() {
             let isRoot = !needs.flatHierarchy || !isFlat
@@ -84,11 +86,13 @@ public enum Legaliser {
     }
 
     private static func weld(
-        _ scene: MeshScene, _ needs: FormatNeeds, _ rule: WeldRule, _ target: String
+        _ scene: MeshScene, _ needs: FormatNeeds, _ rule: WeldRule, _ target: String, from source: FormatNeeds?
     ) -> (operation: RouteOperation, why: String)? {
         switch rule {
         case .none: return nil
         case .auto:
+            // Where a format could have shared them and did not, the target keeps its form (flat shading, the way back).
+            if let source, source.sharesVertices, !source.flatHierarchy, !needs.flatHierarchy { return nil }
             guard needs.sharesVertices else { return nil }
             let soups = scene.soups
             return soups.isEmpty
@@ -99,7 +103,7 @@ public enum Legaliser {
         case .within(let distance):
             return (.weld(sets: nil, tolerance: distance), "joining vertices near each other was requested")
         case .withinMeters(let distance):
-            return Self.weld(scene, needs, .within(distance / (scene.metersPerUnit ?? 1)), target)
+            return Self.weld(scene, needs, .within(distance / (scene.metersPerUnit ?? 1)), target, from: source)
         }
     }
 

@@ -136,6 +136,11 @@ public struct Planner: Sendable {
             losses: named(losses).worstFirst)
     }
 
+    /// The needs of a document's own format; nil: it is of none, such as a mesh made from frames.
+    public func needs(of document: Document) -> FormatNeeds? {
+        formats.first { $0.descriptor.id == document.format }?.descriptor.needs
+    }
+
     private func throughScene(
         _ document: Document, _ variant: String, _ options: WriteOptions, _ wishes: RouteWishes, _ memo: OperationMemo
     ) throws(WriteError) -> Route {
@@ -144,7 +149,7 @@ public struct Planner: Sendable {
         }
         let operations = Legaliser.operations(
             for: document.scene, needs: format.needs(of: variant, options: options), target: format.descriptor.name,
-            wishes: wishes)
+            wishes: wishes, from: needs(of: document))
         var losses = document.residue.filter { !$0.isMissing }.map {
             Self.loss(of: $0, from: document.format, in: document.variant)
         }

@@ -44,6 +44,21 @@ import Testing
         #expect(welds(scene([triangles(2)]), RouteWishes(weld: .none).weld).isEmpty)
     }
 
+    /// glTF into USD: its author could have used indices.
+    @Test func aFormThatTheSourceChoseIsKept() {
+        let scene = scene([triangles(2)])
+        func welds(from source: FormatNeeds, to needs: FormatNeeds, _ rule: WeldRule = .auto) -> Bool {
+            !Legaliser.operations(
+                for: scene, needs: needs, target: "T", wishes: RouteWishes(weld: rule), from: source
+            ).isEmpty
+        }
+        let (stl, ply) = (FormatNeeds(sharesVertices: false), FormatNeeds())
+        let (gltf, usd) = (FormatNeeds(flatHierarchy: false), FormatNeeds(flatHierarchy: false))
+        #expect(!welds(from: gltf, to: usd))
+        #expect(welds(from: gltf, to: usd, .exact))
+        #expect(welds(from: gltf, to: ply) && welds(from: stl, to: usd) && welds(from: ply, to: usd))
+    }
+
     @Test func whatSharesVerticesIsNoSoup() {
         // An index, though it repeats nothing; a set that two primitives use; vertices without corners; points.
         #expect(scene([triangles(2, [0, 1, 2, 3, 4, 5])]).soups.isEmpty)

@@ -15,6 +15,7 @@ extension USDOrigin {
         let read = scene
         for form in forms where !restore(form, asRead: read, splats, &scene) { misfits.append(form.attribute.name) }
         for set in pointless where !takeAwayPoints(set, &scene) { misfits.append("positions") }
+        for mesh in unshared where !takeAwayIndices(mesh, &scene) { misfits.append("indices") }
         for form in materials where !form.restore(in: &scene) { misfits.append("material \(form.index)") }
         for index in namelessMaterials {
             guard scene.materials.indices.contains(index) else { continue }
@@ -181,6 +182,16 @@ extension USDOrigin {
         return true
     }
 
+    /// Takes away indices that only count.
+    private func takeAwayIndices(_ mesh: Int, _ scene: inout MeshScene) -> Bool {
+        guard scene.meshes.indices.contains(mesh), let own = scene.meshes[mesh].primitives.first else { return false }
+        var vertices = ContiguousArray<Int32>()
+        own.readVertices(of: 0..<own.cornerCount, into: &vertices)
+        guard vertices.indices.allSatisfy({ Int(vertices[$0]) == $0 }) else { return false }
+        scene.meshes[mesh].primitives[0].vertices = nil
+        return true
+    }
+
     /// Restores one attribute, looked up by its name in the scene as read: two attributes may have swapped names.
     ///
     /// - Parameter splats: the vertex sets that the file has as splats.
@@ -204,9 +215,14 @@ extension USDOrigin {
         guard let place else { return false }
         var stored = attributes[place]
         if !form.isElement, splats.contains(form.owner) { form.attribute.encodeSplat(&stored) }
-        guard let restored = form.attribute.restored(stored) else { return false }
+        guard var restored = form.attribute.restored(stored) else { return false }
+        var isWhole = true
+        if let residuals = form.residuals {
+            let original = original(restored.values, stored: stored.values, residuals)
+            if let original { restored.values = original } else { isWhole = false }
+        }
         scene[keyPath: list][place] = restored
-        return true
+        return isWhole
     }
 }
 

@@ -8,6 +8,7 @@ extension USDOrigin {
     /// The entries of the record: its text, and numbers of it.
     static let textKey = "origin"
     static let numbersKey = "numbers"
+    static let residualsKey = "residuals"
 
     /// The record, or nil if it is empty.
     var record: JSONValue? {
@@ -44,6 +45,7 @@ extension USDOrigin {
         members.add("attributes", forms.map(\.json))
         members.add("splats", splats.map { [.int($0.owner), .array($0.names.map { .string($0) })] })
         members.add("pointless", pointless)
+        members.add("unshared", unshared)
         // Without a record, the file's own hierarchy is USD's.
         if members.count > 1 { members.add("nestsSkins", nestsSkins) }
         return members.count > 1 ? .object(members) : nil
@@ -51,10 +53,13 @@ extension USDOrigin {
 
     /// Parses a record. Returns nil if it is not understood.
     ///
-    /// - Parameter numbers: the numbers beside the text.
-    init?(record: JSONValue, numbers: ContiguousArray<Float> = []) {
+    /// - Parameters:
+    ///   - numbers: the numbers beside the text.
+    ///   - residuals: those of texture coordinates.
+    init?(record: JSONValue, numbers: ContiguousArray<Float> = [], residuals: ContiguousArray<Int32> = []) {
         guard record["version"]?.int == 1 else { return nil }
         self.numbers = numbers
+        self.residuals = residuals
         hasUpAxis = record["upAxis"] == nil
         hasUnit = record["metersPerUnit"] == nil
         isRooted = record["rooted"]?.bool ?? false
@@ -98,6 +103,7 @@ extension USDOrigin {
             splats.append(SplatForm(owner: owner, names: names.compactMap(\.string)))
         }
         pointless = record.indices("pointless")
+        unshared = record.indices("unshared")
     }
 }
 
@@ -105,6 +111,7 @@ extension USDOrigin.Form {
     fileprivate var json: JSONValue {
         var members: [(String, JSONValue)] = [(isElement ? "mesh" : "set", .int(owner))]
         if let pool { members.append(("pool", .int(pool))) }
+        if let residuals { members.append(("residuals", [.int(residuals.lowerBound), .int(residuals.count)])) }
         return .object(members + attribute.members)
     }
 
@@ -114,5 +121,10 @@ extension USDOrigin.Form {
         }
         let isElement = json["mesh"] != nil
         self.init(owner: owner, isElement: isElement, pool: isElement ? nil : json["pool"]?.index, attribute: attribute)
+        if let (start, count) = json["residuals"]?.pair, start >= 0, count >= 0, start <= USDOrigin.mostNumbers,
+            count <= USDOrigin.mostNumbers
+        {
+            residuals = start..<start + count
+        }
     }
 }

@@ -13,6 +13,8 @@ struct USDOrigin: Sendable {
         /// The index among the pools of the set, or nil for other attributes.
         var pool: Int?
         var attribute: OriginAttribute
+        /// Where the residuals of flipped coordinates are in ``USDOrigin/residuals``; nil: the way back is exact.
+        var residuals: Range<Int>?
     }
 
     /// A painted texture, and the texture coordinates that faces have in it.
@@ -106,6 +108,8 @@ struct USDOrigin: Sendable {
     var clips: [Clip] = []
     /// Numbers of clips and skins, which are no text.
     var numbers: ContiguousArray<Float> = []
+    /// What flipping texture coordinates rounds away, which is no text either.
+    var residuals: ContiguousArray<Int32> = []
     /// Whether the scene says nothing about how it counts time.
     var isTimeless = false
     /// The re-centring offset of each vertex set, and the original transforms of the nodes that re-centring moved.
@@ -118,6 +122,8 @@ struct USDOrigin: Sendable {
     var splats: [SplatForm] = []
     /// The vertex sets that have no positions in the original scene.
     var pointless: [Int] = []
+    /// The meshes whose corners have no indices in the original scene: each has its own vertex.
+    var unshared: [Int] = []
 
     /// The rotation from Z up to Y up.
     static let turn = NodeTransform.matrix([1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1])

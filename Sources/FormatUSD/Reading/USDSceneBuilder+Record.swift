@@ -32,14 +32,17 @@ extension USDSceneBuilder {
             case .dictionary(let own) = entries.first(where: { $0.name == OriginRecord.key })?.value,
             case .text(_, let text) = own.first(where: { $0.name == USDOrigin.textKey })?.value
         else { return }
-        var numbers = ContiguousArray<Float>()
-        if case .array(let array) = own.first(where: { $0.name == USDOrigin.numbersKey })?.value,
-            array.values.components == 1
-        {
-            array.values.read(0..<min(array.values.count, USDOrigin.mostNumbers), into: &numbers)
+        func array(_ name: String) -> Column? {
+            guard case .array(let array) = own.first(where: { $0.name == name })?.value, array.values.components == 1
+            else { return nil }
+            return array.values.rows(0..<min(array.values.count, USDOrigin.mostNumbers))
         }
+        var numbers = ContiguousArray<Float>()
+        if let own = array(USDOrigin.numbersKey) { own.read(0..<own.count, into: &numbers) }
+        var residuals = ContiguousArray<Int32>()
+        if let own = array(USDOrigin.residualsKey) { own.read(0..<own.count, into: &residuals) }
         guard let value = try? JSONValue.parse(Array(text.utf8), depthLimit: 16),
-            let origin = USDOrigin(record: value, numbers: numbers)
+            let origin = USDOrigin(record: value, numbers: numbers, residuals: residuals)
         else {
             return diagnostics.append(.originIgnored("meshconv's own record in this file can't be read; it is ignored"))
         }

@@ -102,6 +102,10 @@ struct USDDraft: LossPlanning {
                 parts.append(USDEntry(name: USDOrigin.numbersKey, value: .array(numbers)))
             }
             parts.append(USDEntry(name: USDOrigin.textKey, value: .text(.string, record.text())))
+            if !origin.residuals.isEmpty {
+                let residuals = USDArray(type: .int, values: Column(origin.residuals))
+                parts.append(USDEntry(name: USDOrigin.residualsKey, value: .array(residuals)))
+            }
             entries.append(USDEntry(name: OriginRecord.key, value: .dictionary(parts)))
         }
         // USD sorts dictionaries by name.

@@ -162,7 +162,9 @@ extension Pipeline {
         guard let format = planner.format(ofVariant: variant) as? any WritableFormat else { return false }
         let needs = format.needs(of: variant, options: WriteOptions())
         var scene = document.scene
-        for (operation, _) in Legaliser.operations(for: scene, needs: needs, target: variant, wishes: wishes) {
+        let operations = Legaliser.operations(
+            for: scene, needs: needs, target: variant, wishes: wishes, from: planner.needs(of: document))
+        for (operation, _) in operations {
             var done = Pipeline.operate(operation, scene)
             if alter(operation, scene, &done) { return true }
             scene = done.scene

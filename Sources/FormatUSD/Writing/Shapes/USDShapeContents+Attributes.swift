@@ -201,7 +201,10 @@ extension USDShapeContents {
                 "component \(component) of \(name)", plan.values.count, unit,
                 "USD stores exactly \(plan.values.components) components here")
         }
-        report(change, plan, &draft)
+        if plan.codec == .flippedV, change.count > 0, !draft.options.omitsOrigin, !plan.source.normalized {
+            form.residuals = draft.origin.addResiduals(of: plan.source.values, flipped: plan.values)
+        }
+        report(change, plan, isRestored: form.residuals != nil, &draft)
         note(plan, shape)
         if plan.needsRecord { draft.origin.forms.append(form) }
     }
@@ -258,15 +261,18 @@ extension USDShapeContents {
         return change
     }
 
-    private func report(_ change: ValueChange, _ plan: USDAttributePlan, _ draft: inout USDDraft) {
+    /// - Parameter isRestored: whether the record has what is missing.
+    private func report(_ change: ValueChange, _ plan: USDAttributePlan, isRestored: Bool, _ draft: inout USDDraft) {
         guard change.count > 0 else { return }
         if plan.kind == .splat, reportSplats(change, plan, &draft) { return }
         let unit = plan.domain == .uniform ? "elements" : plan.domain == .vertex ? "vertices" : "corners"
+        let name = plan.attribute.semantic.plainName
         draft.lose(
-            change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed,
-            plan.path, plan.attribute.semantic.plainName, change.count, unit, error: change.largestError,
+            change.isRounding ? .precisionReduced : .attributeNarrowed,
+            isRestored ? .reencoded : change.isRounding ? .rounded : .narrowed, plan.path,
+            isRestored ? "last digits of \(name)" : name, change.count, unit, error: change.largestError,
             change.isRounding ? "rounded to 32-bit floats" : "too large or too precise for 32-bit floats",
-            remedy: change.isRounding ? nil : .ending("ply"))
+            remedy: change.isRounding || isRestored ? nil : .ending("ply"))
     }
 }
 

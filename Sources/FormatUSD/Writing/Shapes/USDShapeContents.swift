@@ -100,6 +100,9 @@ struct USDShapeContents {
         case .mesh:
             draft.layer.attribute(prim, "faceVertexCounts", "int[]", counts)
             draft.layer.attribute(prim, "faceVertexIndices", "int[]", .integers(vertexIndices(shape, draft)))
+            if shape.place.primitive.vertices == nil, points.rows[shape.number] == nil {
+                draft.origin.unshared.append(shape.number)
+            }
             draft.layer.attribute(prim, "subdivisionScheme", "token", .token("none"), isUniform: true)
             if draft.isDoubleSided(shape) {
                 draft.layer.attribute(prim, "doubleSided", "bool", .truth(true), isUniform: true)
