@@ -64,7 +64,9 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
     }
 
     /// The size of the file, which is read whole. Separate buffers are not counted.
-    public func leastMemory(toRead input: Input, options: ReadOptions) -> Int { input.byteCount }
+    public func leastMemory(toRead input: Input, options: ReadOptions) -> Int {
+        options.reads(late: input) ? 0 : input.byteCount
+    }
 
     /// Plans the file, and reports what writing would change and lose.
     public func plan(_ content: Content, variant: String, options: WriteOptions) throws(WriteError) -> WritePlan {

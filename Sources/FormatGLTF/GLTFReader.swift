@@ -8,11 +8,10 @@ struct GLTFReader {
     let options: ReadOptions
 
     func read() throws(ReadError) -> Document {
-        let block: MemoryBlock
-        do throws(SystemError) { block = try input.wholeBlock(threads: options.threads) } catch {
+        let file: GLTFBytes
+        do throws(SystemError) { file = GLTFBytes(try options.storage(of: input)) } catch {
             throw ReadError(error)
         }
-        let file = GLTFBytes(ByteStorage(block, byteCount: input.byteCount))
         let container = file.starts(with: GLBContainer.magic) ? try GLBContainer(file, isLenient: options.lenient) : nil
         var tree = try GLTFTree(container?.tree ?? file, offset: container?.treeOffset ?? 0, isLenient: options.lenient)
         tree.add(container?.diagnostics ?? [])

@@ -49,7 +49,9 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
     /// The least memory that reading takes: a binary body as it is, and the rows of a text made binary.
     public func leastMemory(toRead input: Input, options: ReadOptions) -> Int {
         guard let header = try? PLYHeader.read(input, limits: options.limits) else { return 0 }
-        guard header.encoding == .ascii else { return input.byteCount - header.byteCount }
+        guard header.encoding == .ascii else {
+            return options.reads(late: input) ? 0 : input.byteCount - header.byteCount
+        }
         var rest = input.byteCount - header.byteCount
         var needed = 0
         for element in header.elements {

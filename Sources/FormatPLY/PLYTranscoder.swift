@@ -40,8 +40,7 @@ struct PLYTranscoder {
         ) { rows, text in
             let start = table.rowStart(rows.lowerBound)
             let count = table.rowStart(rows.upperBound) - start
-            unsafe table.storage.withBytes { raw in
-                let source = unsafe UnsafeRawBufferPointer(rebasing: raw[start..<start + count])
+            unsafe table.storage.withBytes(in: start..<start + count) { source in
                 if encoding != .ascii {
                     unsafe Self.appendSwapped(source, rows.count, format, from: table.byteOrder, to: &text)
                 } else if table.byteOrder == .native {

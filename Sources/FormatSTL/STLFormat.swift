@@ -44,6 +44,7 @@ public struct STLFormat: ReadableFormat, WritableFormat {
     /// facet takes at least a hundred bytes.
     public func leastMemory(toRead input: Input, options: ReadOptions) -> Int {
         switch try? STLEncoding.of(input) {
+        case .binary where options.reads(late: input) && !options.findsRepetitions: 0
         case .binary: input.byteCount / 50 * (options.findsRepetitions ? 12 : 36)
         case .ascii: input.byteCount / 10
         case nil: 0

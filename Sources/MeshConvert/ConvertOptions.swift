@@ -72,12 +72,17 @@ public struct ConvertOptions: Sendable {
     public var reconstruction: ReconstructionOptions?
     /// What is made of the points and faces before they are converted.
     public var shaping = ShapingOptions()
+    /// How the scene is divided into tiles; nil: it is one file.
+    package var tileRule: TileRule?
     /// Options for reading.
     public var reading = ReadOptions()
     /// Options for writing.
     public var writing = WriteOptions()
     /// Shares one reading of a file between several targets; nil: each conversion reads for itself.
     public var sharedReading: SharedReading?
+    /// The size from which an input's bytes are read when they are needed and not kept in memory, where a format can do
+    /// so. The output is the same.
+    package var lateFrom = 32 << 20
 
     /// Creates the defaults, with as many threads as the machine has.
     public init() {}

@@ -6,17 +6,15 @@ extension Column {
     /// The bytes of all rows without gaps.
     var packedBytes: [UInt8] {
         let size = components * type.byteCount
-        return unsafe storage.withBytes { raw in
-            if isPacked { return unsafe Array(raw[offset..<offset + count * size]) }
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(count * size)
-            for row in 0..<count {
-                let start = offset + row * stride
-                // Bounds: a column lies inside its storage.
-                unsafe bytes.append(contentsOf: raw[start..<start + size])
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count * size)
+        // Bounds: a column lies inside its storage, and so do its runs.
+        unsafe withRuns(0..<count) { first, rows in
+            for row in 0..<rows.count {
+                unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: first + row * stride, count: size))
             }
-            return bytes
         }
+        return bytes
     }
 
     /// Integers as float32.

@@ -39,14 +39,14 @@ struct GLTFBytes: Sendable {
     /// A copy of the bytes.
     var array: [UInt8] {
         // Bounds: the range is inside the storage.
-        unsafe storage.withBytes { unsafe Array($0[range]) }
+        unsafe storage.withBytes(in: range) { unsafe Array($0) }
     }
 
     /// The bytes decoded as a compressed stream.
     func decoded(as stream: MeshoptStream) throws(CompressionError) -> [UInt8] {
-        try unsafe storage.withBytes { (raw) throws(CompressionError) in
+        try unsafe storage.withBytes(in: range) { (raw) throws(CompressionError) in
             // Bounds: the range is inside the storage, which outlives the span.
-            let span = unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: raw[range]))
+            let span = unsafe RawSpan(_unsafeBytes: raw)
             return try MeshoptDecoder.decode(span, as: stream)
         }
     }

@@ -171,9 +171,11 @@ struct GLTFPackedRows: Sendable {
         if size == stride {
             unsafe column.copyPacked(0..<column.count, to: target)
         } else {
-            for row in 0..<column.count {
+            unsafe column.copyPacked(0..<column.count, to: target)
+            // From the last row on, so that none is overwritten before it has moved.
+            for row in (0..<column.count).reversed() {
                 let place = unsafe target + row * stride
-                unsafe column.copyPacked(row..<row + 1, to: place)
+                unsafe place.copyMemory(from: target + row * size, byteCount: size)
                 for byte in size..<stride { unsafe place.storeBytes(of: 0, toByteOffset: byte, as: UInt8.self) }
             }
         }

@@ -47,7 +47,7 @@ enum PLYBinaryBodyReader {
     ) throws(ReadError) -> PLYBodyTables {
         let storage: ByteStorage
         do throws(SystemError) {
-            storage = ByteStorage(try input.wholeBlock(threads: options.threads))
+            storage = try options.storage(of: input)
         } catch {
             throw ReadError(error)
         }

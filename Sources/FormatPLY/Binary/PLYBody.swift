@@ -44,42 +44,41 @@ enum PLYBody {
     private static func uniform(
         _ element: PLYElement, in storage: ByteStorage, at offset: Int, byteOrder: ByteOrder
     ) -> PLYTable? {
-        var columns: [PLYColumn] = []
-        let stride = unsafe storage.withBytes { raw -> Int? in
-            let bytes = unsafe PLYRowBytes(unsafe: raw, byteOrder: byteOrder)
-            guard let layout = layout(of: element, bytes, at: offset) else { return nil }
-            let (total, overflow) = element.count.multipliedReportingOverflow(by: layout.stride)
-            guard !overflow, total <= bytes.count - offset else { return nil }
-            for (property, place) in zip(element.properties, layout.places) {
-                guard let countType = property.countType else { continue }
-                let countOffset = place.offset - countType.byteCount
-                guard
-                    bytes.areAll(
-                        Int64(place.components), countType, from: countOffset, stride: layout.stride,
-                        rows: element.count)
-                else { return nil }
-            }
-            for (property, place) in zip(element.properties, layout.places) {
-                guard
-                    let column = Column(
-                        viewing: storage, offset: place.offset, stride: layout.stride, count: element.count,
-                        components: place.components, type: property.type, byteOrder: byteOrder)
-                else { return nil }
-                columns.append(PLYColumn(values: column))
-            }
-            return layout.stride
+        guard let layout = layout(of: element, in: storage, byteOrder, at: offset) else { return nil }
+        let (total, overflow) = element.count.multipliedReportingOverflow(by: layout.stride)
+        guard !overflow, total <= storage.byteCount - offset else { return nil }
+        func view(_ offset: Int, _ components: Int, _ type: ScalarType) -> Column? {
+            Column(
+                viewing: storage, offset: offset, stride: layout.stride, count: element.count,
+                components: components, type: type, byteOrder: byteOrder)
         }
-        guard let stride else { return nil }
+        var columns: [PLYColumn] = []
+        for (property, place) in zip(element.properties, layout.places) {
+            guard let countType = property.countType else { continue }
+            guard let counts = view(place.offset - countType.byteCount, 1, countType),
+                counts.areAll(Int64(place.components))
+            else { return nil }
+        }
+        for (property, place) in zip(element.properties, layout.places) {
+            guard let column = view(place.offset, place.components, property.type) else { return nil }
+            columns.append(PLYColumn(values: column))
+        }
         return PLYTable(
-            element: element, storage: storage, offset: offset, byteCount: element.count * stride,
-            byteOrder: byteOrder, stride: stride, columns: columns)
+            element: element, storage: storage, offset: offset, byteCount: total, byteOrder: byteOrder,
+            stride: layout.stride, columns: columns)
     }
 
     /// The offset and number of values of each property in the first row, and the row's length; nil when the row is cut
     /// off.
     private static func layout(
-        of element: PLYElement, _ bytes: PLYRowBytes, at offset: Int
+        of element: PLYElement, in storage: ByteStorage, _ byteOrder: ByteOrder, at offset: Int
     ) -> (places: [(offset: Int, components: Int)], stride: Int)? {
+        func integer(_ type: ScalarType, at position: Int) -> Int64? {
+            guard position >= 0, position <= storage.byteCount - type.byteCount else { return nil }
+            return unsafe storage.withBytes(in: position..<position + type.byteCount) { raw in
+                unsafe PLYRowBytes(unsafe: raw, byteOrder: byteOrder).integer(type, at: 0)
+            }
+        }
         var places: [(offset: Int, components: Int)] = []
         var position = offset
         for property in element.properties {
@@ -88,17 +87,31 @@ enum PLYBody {
                 // Without rows any length will do; 3 (triangles) gives columns their usual shape.
                 var length: Int64 = 3
                 if element.count > 0 {
-                    guard let found = bytes.integer(countType, at: position) else { return nil }
+                    guard let found = integer(countType, at: position) else { return nil }
                     length = found
                 }
-                guard length >= 0, length <= Int64(bytes.count) else { return nil }
+                guard length >= 0, length <= Int64(storage.byteCount) else { return nil }
                 components = Int(length)
                 position += countType.byteCount
             }
             places.append((position, components))
             position += components * property.type.byteCount
-            if element.count > 0, position > bytes.count { return nil }
+            if element.count > 0, position > storage.byteCount { return nil }
         }
         return (places, position - offset)
+    }
+}
+
+extension Column {
+    /// Whether each row, an integer, has this value.
+    func areAll(_ value: Int64) -> Bool {
+        var areAll = true
+        unsafe withRuns(0..<count) { first, rows in
+            let bytes = unsafe UnsafeRawBufferPointer(
+                start: first, count: (rows.count - 1) * stride + type.byteCount)
+            let rowBytes = unsafe PLYRowBytes(unsafe: bytes, byteOrder: byteOrder)
+            if !rowBytes.areAll(value, type, from: 0, stride: stride, rows: rows.count) { areAll = false }
+        }
+        return areAll
     }
 }

@@ -20,30 +20,36 @@ enum PLYIndices {
         guard column.count > 0, column.components > 0 else { return true }
         guard column.byteOrder == .native, column.type == .int32 || column.type == .uint32 else { return false }
         let limit = UInt32(clamping: count)
-        let largest = unsafe column.storage.withBytes { raw -> UInt32 in
-            guard let base = raw.baseAddress else { return 0 }
-            var largest: UInt32 = 0
-            var row = unsafe base + column.offset
-            if column.components == 3 {
-                for _ in 0..<column.count {
-                    let a = unsafe row.loadUnaligned(as: UInt32.self)
-                    let b = unsafe row.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
-                    let c = unsafe row.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
-                    largest = max(largest, max(a, max(b, c)))
-                    unsafe row += column.stride
-                }
-                return largest
-            }
-            for _ in 0..<column.count {
-                for component in 0..<column.components {
-                    largest = max(
-                        largest, unsafe row.loadUnaligned(fromByteOffset: component &* 4, as: UInt32.self))
-                }
+        var largest: UInt32 = 0
+        unsafe column.withRuns(0..<column.count) { first, rows in
+            largest = max(largest, unsafe Self.largest(of: column, rows.count, at: first))
+        }
+        // A negative Int32 is a large UInt32, so one comparison checks both ends.
+        return largest < limit && (column.type == .uint32 || largest <= UInt32(Int32.max))
+    }
+
+    /// The largest of some indices of four bytes.
+    ///
+    /// - Bounds: `first` is the address of the first of as many rows of the column.
+    private static func largest(of column: Column, _ rows: Int, at first: UnsafeRawPointer) -> UInt32 {
+        var largest: UInt32 = 0
+        var row = unsafe first
+        if column.components == 3 {
+            for _ in 0..<rows {
+                let a = unsafe row.loadUnaligned(as: UInt32.self)
+                let b = unsafe row.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+                let c = unsafe row.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
+                largest = max(largest, max(a, max(b, c)))
                 unsafe row += column.stride
             }
             return largest
         }
-        // A negative Int32 is a large UInt32, so one comparison checks both ends.
-        return largest < limit && (column.type == .uint32 || largest <= UInt32(Int32.max))
+        for _ in 0..<rows {
+            for component in 0..<column.components {
+                largest = max(largest, unsafe row.loadUnaligned(fromByteOffset: component &* 4, as: UInt32.self))
+            }
+            unsafe row += column.stride
+        }
+        return largest
     }
 }

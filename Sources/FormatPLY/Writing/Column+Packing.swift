@@ -69,6 +69,12 @@ extension Column {
     /// - Bounds: `target` has room for `rows.count` rows; indices outside the column give zeros.
     func gather(_ rows: ContiguousArray<Int32>, to target: UnsafeMutableRawPointer, stride targetStride: Int) {
         let size = components * type.byteCount
+        // A source is read row by row, which is fast only for rows that ascend; the others are rare.
+        if storage.source != nil {
+            let picked = picked(rows)
+            return unsafe picked.gather(
+                ContiguousArray(rows.indices.map { Int32($0) }), to: target, stride: targetStride)
+        }
         unsafe storage.withBytes { raw in
             guard let base = raw.baseAddress else { return }
             let source = unsafe base + offset

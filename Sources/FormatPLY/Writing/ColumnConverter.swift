@@ -59,20 +59,18 @@ struct ColumnConverter: Sendable {
         let size = column.components * type.byteCount
         guard size > 0, !rows.isEmpty else { return }
         if stride == size { return unsafe column.copyPacked(rows, to: target) }
-        let from = column.offset + rows.lowerBound * column.stride
         let step = column.stride
-        unsafe column.storage.withBytes { raw in
-            guard let base = raw.baseAddress else { return }
-            let source = unsafe base + from
+        unsafe column.withRuns(rows) { source, run in
+            let target = unsafe target + (run.lowerBound - rows.lowerBound) * stride
             switch size {
-            case 1: unsafe move(rows.count, source, step, target, stride, as: UInt8.self)
-            case 2: unsafe move(rows.count, source, step, target, stride, as: UInt16.self)
-            case 3: unsafe move(rows.count, source, step, target, stride, as: (UInt8, UInt8, UInt8).self)
-            case 4: unsafe move(rows.count, source, step, target, stride, as: UInt32.self)
-            case 8: unsafe move(rows.count, source, step, target, stride, as: UInt64.self)
-            case 12: unsafe move(rows.count, source, step, target, stride, as: (UInt32, UInt32, UInt32).self)
+            case 1: unsafe move(run.count, source, step, target, stride, as: UInt8.self)
+            case 2: unsafe move(run.count, source, step, target, stride, as: UInt16.self)
+            case 3: unsafe move(run.count, source, step, target, stride, as: (UInt8, UInt8, UInt8).self)
+            case 4: unsafe move(run.count, source, step, target, stride, as: UInt32.self)
+            case 8: unsafe move(run.count, source, step, target, stride, as: UInt64.self)
+            case 12: unsafe move(run.count, source, step, target, stride, as: (UInt32, UInt32, UInt32).self)
             default:
-                for row in 0..<rows.count {
+                for row in 0..<run.count {
                     unsafe (target + row * stride).copyMemory(from: source + row * step, byteCount: size)
                 }
             }

@@ -120,11 +120,12 @@ struct PLYAssembler: Sendable {
             if let found, found.storage !== column.storage || found.start != start { return nil }
             found = (column.storage, start)
             if let (length, type, offset) = countPlace {
-                let holds = unsafe column.storage.withBytes { raw in
-                    unsafe PLYRowBytes(unsafe: raw, byteOrder: .native).areAll(
-                        Int64(length), type, from: start + offset, stride: stride, rows: element.rowCount)
-                }
-                guard holds else { return nil }
+                guard
+                    let counts = Column(
+                        viewing: column.storage, offset: start + offset, stride: stride, count: element.rowCount,
+                        type: type),
+                    counts.areAll(Int64(length))
+                else { return nil }
             }
             place += field.values.rowByteCount
         }

@@ -40,7 +40,7 @@ struct STLBinaryFacets: Sendable {
     }
 
     /// The number of facets in a block: 256 kB stay in the cache.
-    private static let facetsPerBlock = 5242
+    static let facetsPerBlock = 5242
 
     /// Reads `count` facets. The caller has checked that the file is long enough.
     ///
@@ -123,7 +123,7 @@ struct STLBinaryFacets: Sendable {
         return (positions, tally)
     }
 
-    private static func onWorkers<R: Sendable>(
+    static func onWorkers<R: Sendable>(
         _ count: Int, _ threads: Int, _ body: @Sendable (Range<Int>) throws(ReadError) -> R
     ) throws(ReadError) -> [R] {
         let workers = max(1, min(threads, count / facetsPerBlock))
@@ -170,7 +170,7 @@ struct STLBinaryFacets: Sendable {
     }
 
     /// Counts special values of facets.
-    private static func look(at block: UnsafeRawPointer, _ rows: Range<Int>, _ tally: inout Tally) {
+    static func look(at block: UnsafeRawPointer, _ rows: Range<Int>, _ tally: inout Tally) {
         for row in rows {
             let facet = unsafe block + (row - rows.lowerBound) * STLDocument.facetByteCount
             let word = UInt16(littleEndian: unsafe facet.loadUnaligned(fromByteOffset: 48, as: UInt16.self))
@@ -208,7 +208,7 @@ struct STLBinaryFacets: Sendable {
     /// Calls `body` with the bytes of facets, a block at a time, until it returns false. Returns whether it never did.
     ///
     /// - Bounds: the pointer that `body` gets has as many facets as the range.
-    private static func blocks(
+    static func blocks(
         of input: Input, _ facets: Range<Int>, _ body: (UnsafeRawPointer, Range<Int>) -> Bool
     ) throws(ReadError) -> Bool {
         guard !facets.isEmpty else { return true }

@@ -12,9 +12,14 @@ enum STLBinaryReader {
         let (header, declared) = try head(of: input)
         var diagnostics: [Diagnostic] = []
         let count = try facetCount(declared, input, isLenient: options.lenient, &diagnostics)
-        let facets = try STLBinaryFacets.read(
-            input, count: count, hasColor: header.color != nil, findsRepetitions: options.findsRepetitions,
-            threads: options.threads)
+        let facets =
+            if options.reads(late: input), !options.findsRepetitions {
+                try STLBinaryFacets.view(input, count: count, hasColor: header.color != nil, threads: options.threads)
+            } else {
+                try STLBinaryFacets.read(
+                    input, count: count, hasColor: header.color != nil, findsRepetitions: options.findsRepetitions,
+                    threads: options.threads)
+            }
         var builder = STLSceneBuilder()
         builder.diagnostics = diagnostics
         builder.add(header)

@@ -17,6 +17,7 @@ public final class Input: Sendable {
     package let identity: [Int]?
     private let source: Source
     private let work: Work?
+    private let late = LateFailure()
 
     private init(name: String, byteCount: Int, source: Source, work: Work? = nil, identity: [Int]? = nil) {
         self.name = name
@@ -62,6 +63,11 @@ public final class Input: Sendable {
             name: name ?? path, byteCount: block.byteCount, source: .block(block), work: work, identity: identity)
     }
 
+    /// Creates an input of an open file without a name, which it closes.
+    static func temporary(_ descriptor: Int32, name: String, byteCount: Int) -> Input {
+        Input(name: name, byteCount: byteCount, source: .file(descriptor))
+    }
+
     /// The identity of the file at a path.
     package static func identity(ofPath path: String) -> [Int]? { System.status(ofPath: path).flatMap(identity) }
 
@@ -100,6 +106,30 @@ public final class Input: Sendable {
     public static func block(_ block: MemoryBlock, name: String) -> Input {
         Input(name: name, byteCount: block.byteCount, source: .block(block))
     }
+
+    /// Whether the bytes are those of a regular file and not in memory.
+    package var isOnDisk: Bool {
+        if case .file = source { identity != nil } else { false }
+    }
+
+    /// The first failure of reading bytes late, for columns that had no way to report it; or that the file was changed since
+    /// it was opened, so that not all of them come from one state of it.
+    package var lateFailure: SystemError? {
+        if let error = late.first { return error }
+        guard late.isUsed, let identity, case .file(let descriptor) = source, let status = System.status(descriptor),
+            Self.identity(status) != identity
+        else { return nil }
+        return status.size < byteCount
+            ? shrunk
+            : SystemError(
+                operation: "read", path: name, number: SystemError.changedNumber)
+    }
+
+    /// Tells that bytes will be read late.
+    package func willReadLate() { late.use() }
+
+    /// Remembers the first failure of reading late.
+    package func remember(_ error: SystemError) { late.remember(error) }
 
     /// Reads into memory of the caller and returns the number of bytes read: fewer than `count` only at the end.
     ///
@@ -222,4 +252,18 @@ public final class Input: Sendable {
         }
         return whole
     }
+}
+
+/// The first failure of reading late.
+private final class LateFailure: @unchecked Sendable {
+    private let lock = Lock()
+    private var error: SystemError?
+    private var isInUse = false
+
+    var first: SystemError? { lock.withLock { error } }
+    var isUsed: Bool { lock.withLock { isInUse } }
+
+    func use() { lock.withLock { isInUse = true } }
+
+    func remember(_ failure: SystemError) { lock.withLock { error = error ?? failure } }
 }

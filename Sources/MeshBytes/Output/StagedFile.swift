@@ -34,7 +34,7 @@ final class StagedFile {
         }
         isStream = path == "-" || status.map { !$0.isRegular } ?? false
         let home = Self.folder(of: target)
-        let folder = stagingFolder ?? (isStream ? Self.folderForStreams : home)
+        let folder = stagingFolder ?? (isStream ? Self.temporaryFolder : home)
         isElsewhere = folder != home
         Leftovers.sweepOnce(folder)
         if isElsewhere, !isStream { Leftovers.sweepOnce(home) }
@@ -275,8 +275,8 @@ final class StagedFile {
 
     // MARK: Names
 
-    /// The folder where output to a stream is collected: the system's temporary folder, else the working folder.
-    private static var folderForStreams: String {
+    /// The system's temporary folder, else the working folder; output to a stream is collected there.
+    static var temporaryFolder: String {
         System.environment("TMPDIR") ?? (System.status(ofPath: "/tmp")?.isFolder == true ? "/tmp" : ".")
     }
 

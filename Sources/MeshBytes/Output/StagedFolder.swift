@@ -70,6 +70,17 @@ public final class StagedFolder {
     ///   created.
     public func open(_ name: String) throws(SystemError) -> ByteSink {
         try closeFile()
+        try register(name)
+        let descriptor = System.openForWriting("\(hidden)/\(name)", create: true, exclusive: true)
+        guard descriptor >= 0 else { throw failed(name) }
+        files.append(name)
+        let sink = ByteSink(descriptor: descriptor, path: "\(path)/\(name)", work: work, isSmall: true)
+        file = (sink, descriptor)
+        return sink
+    }
+
+    /// Makes the folders that a file lies in, and lets a signal remove it.
+    private func register(_ name: String) throws(SystemError) {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard isOpen, !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
             throw SystemError(operation: "write", path: name, number: System.invalid)
@@ -83,12 +94,15 @@ public final class StagedFolder {
             folders.append(folder)
         }
         if let signalSlot { _ = SignalCleanup.add("\(hidden)/\(name)", to: signalSlot) }
-        let descriptor = System.openForWriting("\(hidden)/\(name)", create: true, exclusive: true)
-        guard descriptor >= 0 else { throw failed(name) }
+    }
+
+    /// Makes room for a file that someone else writes, whole or not at all; returns the path to write it to.
+    ///
+    /// - Parameter name: as for ``open(_:)``, which makes a file of this name.
+    package func place(_ name: String) throws(SystemError) -> String {
+        try register(name)
         files.append(name)
-        let sink = ByteSink(descriptor: descriptor, path: "\(path)/\(name)", work: work, isSmall: true)
-        file = (sink, descriptor)
-        return sink
+        return "\(hidden)/\(name)"
     }
 
     /// The path to read a written file from before the commit. Open another file first, or it may be incomplete.

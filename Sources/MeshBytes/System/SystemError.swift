@@ -16,6 +16,9 @@ public struct SystemError: Error, Hashable, Sendable {
     /// The pseudo number of a stream that has more bytes than the caller's limit; no system uses it.
     public static let beyondLimitNumber: Int32 = -3
 
+    /// The pseudo number of a file that was changed between opening and reading; no system uses it.
+    public static let changedNumber: Int32 = -4
+
     /// The operation that records new names on the disk, after the output has them.
     static let saving = "save"
 
@@ -29,6 +32,7 @@ public struct SystemError: Error, Hashable, Sendable {
     /// The reason in lower case and without a full stop, such as `no such file or directory`.
     public var message: String {
         if number == Self.shrunkNumber { return "the file became shorter while it was read" }
+        if number == Self.changedNumber { return "the file was changed while it was read" }
         if number == Self.cancelledNumber { return "the work was cancelled" }
         if number == Self.beyondLimitNumber { return "there are more bytes than the limit allows" }
         let reason = System.message(of: number)

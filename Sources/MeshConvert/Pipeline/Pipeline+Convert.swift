@@ -22,7 +22,12 @@ extension Pipeline {
     private func convert(_ request: Request, to target: Target) throws(ConvertError) -> Report {
         let options = request.options
         let work = options.work
-        let conversion = try conversion(request, to: target)
+        let conversion: Conversion
+        do throws(ConvertError) { conversion = try self.conversion(request, to: target) } catch {
+            // The cause of an error may be that bytes could not be read late.
+            if let failure = request.input?.lateFailure { throw .read(ReadError(failure), path: request.source.name) }
+            throw error
+        }
         defer { conversion.destination.discard() }
         var report = conversion.report
         if !conversion.isStreamed { report.diagnostics += emptyNotes(conversion.document.scene) }
@@ -49,6 +54,8 @@ extension Pipeline {
                 throw .unverified(report)
             }
         }
+        // What was read late may have failed without a word: nothing of it is kept then.
+        if let failure = request.input?.lateFailure { throw .read(ReadError(failure), path: request.source.name) }
         if !options.refused(report.losses).isEmpty {
             report.status = .refused
             reject(conversion, options, &report)
@@ -130,6 +137,7 @@ extension Pipeline {
         var request = request
         // With a shared reading, another target may need them.
         request.options.reading.findsRepetitions = willWeld(request) || shared != nil
+        if shared == nil { request.options.reading.lateFrom = request.options.lateFrom }
         guard let shared else {
             return try conversion(request, of: try document(of: request), OperationMemo(), to: target)
         }
@@ -141,7 +149,7 @@ extension Pipeline {
     }
 
     /// Plans and writes a document.
-    private func conversion(
+    func conversion(
         _ request: Request, of document: Document, _ operations: OperationMemo, to target: Target
     ) throws(ConvertError) -> Conversion {
         let options = request.options

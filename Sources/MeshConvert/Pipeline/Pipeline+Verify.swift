@@ -13,6 +13,7 @@ extension Pipeline {
         var reading = ConvertOptions()
         reading.execution = options.execution
         reading.work = options.work
+        reading.reading.lateFrom = options.lateFrom
         reading.from = planner.format(ofVariant: report.outputVariant)?.descriptor.id
         if correspondence != nil {
             reading.reading.ignoresOrigin = true
@@ -24,8 +25,8 @@ extension Pipeline {
         }
         let back: Document
         var different: [Difference] = []
+        let input: Input
         do throws(ReadError) {
-            let input: Input
             do throws(SystemError) {
                 guard let files = try conversion.destination.reopened(options.work) else { return }
                 (input, reading.reading.sideFiles) = files
@@ -50,6 +51,7 @@ extension Pipeline {
             native: correspondence == nil ? document.native : nil, readBack: back, workers: options.execution.workers)
         // Streaming loses no rows, so every difference of rows is unreported.
         breaches += different.map(Law.Breach.unreported)
+        if let failure = input.lateFailure { throw .read(ReadError(failure), path: target.name) }
         report.verified = breaches.isEmpty
         report.diagnostics += breaches.map { Diagnostic("verify.difference", .warning, at: .whole, $0.description) }
     }

@@ -120,6 +120,7 @@ extension ConvertOptions: DocumentedObject {
         Field("trim") { $0.makesSurface ? $0.reconstruction?.trim.word : nil },
         Field("faces", \.shaping.faces), Field("faceError", \.shaping.faceError),
         Field("thin", \.shaping.voxelSize), Field("pointNormals") { $0.shaping.normals?.word },
+        .ifAny("tile", \.tileRule?.word),
     ]
 
     /// The options that change what is written.

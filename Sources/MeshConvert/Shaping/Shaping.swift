@@ -39,7 +39,7 @@ struct Shaping {
             scene = shown.scene
             tell(.hidden, shown.hidden.reduce(0) { $0 + $1.count }, "hidden objects left out, to shape what is shown")
         }
-        if options.changesPlaces || conversion.makesSurface { bake() }
+        if options.changesPlaces || conversion.makesSurface || conversion.tileRule != nil { bake() }
         if let box = options.box { try crop(box) }
         if let sampling = options.sampling { try sample(sampling) }
         if options.outliers != nil || options.voxelSize != nil || options.normals != nil { try changeClouds() }
@@ -185,7 +185,7 @@ extension ConvertOptions {
     var makesSurface: Bool { reconstruction?.method == .poisson }
 
     /// Whether a source's points or faces change before they are converted.
-    var changesShape: Bool { makesSurface || !shaping.isEmpty }
+    var changesShape: Bool { makesSurface || !shaping.isEmpty || tileRule != nil }
 
     /// Whether the work was cancelled, for work that asks.
     var isCancelled: @Sendable () -> Bool { { [work] in work?.isCancelled == true } }

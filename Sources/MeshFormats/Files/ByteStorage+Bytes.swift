@@ -14,8 +14,13 @@ extension ByteStorage {
 
     /// Hands a range of bytes, clamped to what there is, to a sink without copying them.
     package func write(_ range: Range<Int>, to sink: ByteSink) throws(SystemError) {
-        try unsafe withBytes { (raw) throws(SystemError) in
-            try unsafe sink.write(UnsafeRawBufferPointer(rebasing: raw[range.clamped(to: 0..<raw.count)]))
+        let range = range.clamped(to: 0..<byteCount)
+        // What is not in memory comes in blocks.
+        let step = source == nil ? range.count : 512 << 10
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: max(step, 1)) {
+            try unsafe withBytes(in: start..<min(start + step, range.upperBound)) { (raw) throws(SystemError) in
+                try unsafe sink.write(raw)
+            }
         }
     }
 }

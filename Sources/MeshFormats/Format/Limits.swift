@@ -41,6 +41,10 @@ public struct ReadOptions: Sendable, Hashable {
     /// The archive or folder that the input lies in, and in which other files are looked for.
     package var archive: ArchiveFiles?
 
+    /// The size from which a file's bytes are read when they are needed, and not kept in memory. The scene is then valid
+    /// only if ``Input/lateFailure`` is nil in the end, so only who asks for that sets it.
+    package var lateFrom = Int.max
+
     /// Creates the defaults, for a number of threads.
     public init(threads: Int = 1) { self.threads = threads }
 }

@@ -22,11 +22,16 @@ extension Column {
     public func hasSameBits(_ a: Int, _ b: Int) -> Bool {
         guard a >= 0, b >= 0, a < count, b < count else { return false }
         let size = components * type.byteCount
-        for byte in 0..<size {
-            let one = unsafe storage.base.load(fromByteOffset: offset + a * stride + byte, as: UInt8.self)
-            let other = unsafe storage.base.load(fromByteOffset: offset + b * stride + byte, as: UInt8.self)
-            if one != other { return false }
+        var isSame = true
+        unsafe withRuns(a..<a + 1) { one, _ in
+            unsafe withRuns(b..<b + 1) { other, _ in
+                for byte in 0..<size where isSame {
+                    isSame =
+                        unsafe one.load(fromByteOffset: byte, as: UInt8.self)
+                        == other.load(fromByteOffset: byte, as: UInt8.self)
+                }
+            }
         }
-        return true
+        return isSame
     }
 }

@@ -63,14 +63,16 @@ extension Column {
     @inline(__always)
     private func lookUp<T>(width: Int, in table: UnsafeBufferPointer<T>, _ target: UnsafeMutableBufferPointer<T>) {
         guard let table = table.baseAddress, var out = target.baseAddress else { return }
-        var row = unsafe storage.base + offset
-        for _ in 0..<count {
-            for component in 0..<width {
-                let code = unsafe Int(row.load(fromByteOffset: component, as: UInt8.self))
-                unsafe (out + component).initialize(to: table[component &* 256 &+ code])
+        unsafe withRuns(0..<count) { start, rows in
+            var row = unsafe start
+            for _ in rows {
+                for component in 0..<width {
+                    let code = unsafe Int(row.load(fromByteOffset: component, as: UInt8.self))
+                    unsafe (out + component).initialize(to: table[component &* 256 &+ code])
+                }
+                unsafe row += stride
+                unsafe out += width
             }
-            unsafe row += stride
-            unsafe out += width
         }
     }
 }

@@ -19,25 +19,27 @@ extension Column {
         let size = MemoryLayout<Bits>.size
         var found = 0
         var first: Int?
-        var row = unsafe storage.base + offset
-        for index in 0..<count {
-            var isBad = false
-            if components == 3 {
-                let x = unsafe row.loadUnaligned(as: Bits.self)
-                let y = unsafe row.loadUnaligned(fromByteOffset: size, as: Bits.self)
-                let z = unsafe row.loadUnaligned(fromByteOffset: 2 * size, as: Bits.self)
-                isBad = x & mask == mask || y & mask == mask || z & mask == mask
-            } else {
-                for component in 0..<components {
-                    let bits = unsafe row.loadUnaligned(fromByteOffset: component * size, as: Bits.self)
-                    if bits & mask == mask { isBad = true }
+        unsafe withRuns(0..<count) { start, rows in
+            var row = unsafe start
+            for index in rows {
+                var isBad = false
+                if components == 3 {
+                    let x = unsafe row.loadUnaligned(as: Bits.self)
+                    let y = unsafe row.loadUnaligned(fromByteOffset: size, as: Bits.self)
+                    let z = unsafe row.loadUnaligned(fromByteOffset: 2 * size, as: Bits.self)
+                    isBad = x & mask == mask || y & mask == mask || z & mask == mask
+                } else {
+                    for component in 0..<components {
+                        let bits = unsafe row.loadUnaligned(fromByteOffset: component * size, as: Bits.self)
+                        if bits & mask == mask { isBad = true }
+                    }
                 }
+                if isBad {
+                    found += 1
+                    first = first ?? index
+                }
+                unsafe row += stride
             }
-            if isBad {
-                found += 1
-                first = first ?? index
-            }
-            unsafe row += stride
         }
         return (found, first)
     }

@@ -16,6 +16,7 @@ extension Column {
         let size = components * type.byteCount
         let storage = unsafe ByteStorage(byteCount: rows.count * size) { target in
             guard let base = target.baseAddress else { return }
+            if isOnDemand { return unsafe pick(rows, to: base) }
             let source = unsafe self.storage.base + offset
             var place = unsafe base
             for row in rows {
@@ -30,5 +31,21 @@ extension Column {
         return Column(
             viewing: storage, offset: 0, stride: size, count: rows.count, components: components, type: type,
             byteOrder: byteOrder) ?? .empty(type, components: components)
+    }
+
+    /// Picks rows from a source one by one: most picks ascend, so most rows are in the bytes that were read last.
+    private func pick<Rows: Collection<Int32>>(_ rows: Rows, to target: UnsafeMutableRawPointer) {
+        let size = components * type.byteCount
+        var place = unsafe target
+        for row in rows {
+            if row >= 0, Int(row) < count {
+                unsafe withRuns(Int(row)..<Int(row) + 1) { first, _ in
+                    unsafe place.copyMemory(from: first, byteCount: size)
+                }
+            } else {
+                _ = unsafe place.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+            }
+            unsafe place += size
+        }
     }
 }

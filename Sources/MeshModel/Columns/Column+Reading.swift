@@ -69,20 +69,30 @@ extension Column {
     private func convert<S: FixedWidthInteger & BitwiseCopyable, T>(
         _ rows: Range<Int>, from: S.Type, to out: UnsafeMutablePointer<T>, _ body: (S) -> T
     ) {
+        unsafe withRuns(rows) { first, run in
+            unsafe convert(
+                run.count, at: first, from: S.self, to: out + (run.lowerBound - rows.lowerBound) * components, body)
+        }
+    }
+
+    @inline(__always)
+    private func convert<S: FixedWidthInteger & BitwiseCopyable, T>(
+        _ rows: Int, at first: UnsafeRawPointer, from: S.Type, to out: UnsafeMutablePointer<T>, _ body: (S) -> T
+    ) {
         let size = MemoryLayout<S>.size
-        var row = unsafe storage.base + (offset + rows.lowerBound * stride)
+        var row = unsafe first
         var next = 0
         let swap = byteOrder != .native
         // Packed rows are read as one long row, in a loop without branches.
         if isPacked, !swap {
-            for index in 0..<rows.count * components {
+            for index in 0..<rows * components {
                 unsafe out[index] = body(row.loadUnaligned(fromByteOffset: index * size, as: S.self))
             }
             return
         }
         // Interleaved positions, normals and triangles: three components, without an inner loop.
         if components == 3, !swap {
-            for _ in rows {
+            for _ in 0..<rows {
                 unsafe out[next] = body(row.loadUnaligned(as: S.self))
                 unsafe out[next &+ 1] = body(row.loadUnaligned(fromByteOffset: size, as: S.self))
                 unsafe out[next &+ 2] = body(row.loadUnaligned(fromByteOffset: 2 * size, as: S.self))
@@ -91,7 +101,7 @@ extension Column {
             }
             return
         }
-        for _ in rows {
+        for _ in 0..<rows {
             for component in 0..<components {
                 let raw = unsafe row.loadUnaligned(fromByteOffset: component * size, as: S.self)
                 unsafe out[next] = body(swap ? raw.byteSwapped : raw)
@@ -108,27 +118,33 @@ extension Column {
         let bounds = rows.clamped(to: 0..<count)
         let size = components * type.byteCount
         guard !bounds.isEmpty, size > 0 else { return }
+        unsafe withRuns(bounds) { first, run in
+            unsafe copyPacked(run.count, from: first, to: target + (run.lowerBound - bounds.lowerBound) * size)
+        }
+    }
+
+    private func copyPacked(_ count: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
+        let size = components * type.byteCount
         if byteOrder != .native && type.byteCount > 1 {
             switch type.byteCount {
-            case 2: unsafe convert(bounds, from: UInt16.self, to: target) { $0 }
-            case 4: unsafe convert(bounds, from: UInt32.self, to: target) { $0 }
-            default: unsafe convert(bounds, from: UInt64.self, to: target) { $0 }
+            case 2: unsafe swap(count, from: source, as: UInt16.self, to: target)
+            case 4: unsafe swap(count, from: source, as: UInt32.self, to: target)
+            default: unsafe swap(count, from: source, as: UInt64.self, to: target)
             }
             return
         }
-        let source = unsafe storage.base + (offset + bounds.lowerBound * stride)
         if isPacked {
-            unsafe target.copyMemory(from: source, byteCount: bounds.count * size)
+            unsafe target.copyMemory(from: source, byteCount: count * size)
             return
         }
         switch size {
-        case 1: unsafe gather(bounds.count, from: source, to: target, as: UInt8.self)
-        case 2: unsafe gather(bounds.count, from: source, to: target, as: UInt16.self)
-        case 4: unsafe gather(bounds.count, from: source, to: target, as: UInt32.self)
-        case 8: unsafe gather(bounds.count, from: source, to: target, as: UInt64.self)
-        case 12: unsafe gather(bounds.count, from: source, to: target, as: (UInt32, UInt32, UInt32).self)
+        case 1: unsafe gather(count, from: source, to: target, as: UInt8.self)
+        case 2: unsafe gather(count, from: source, to: target, as: UInt16.self)
+        case 4: unsafe gather(count, from: source, to: target, as: UInt32.self)
+        case 8: unsafe gather(count, from: source, to: target, as: UInt64.self)
+        case 12: unsafe gather(count, from: source, to: target, as: (UInt32, UInt32, UInt32).self)
         default:
-            for row in 0..<bounds.count {
+            for row in 0..<count {
                 unsafe (target + row * size).copyMemory(from: source + row * stride, byteCount: size)
             }
         }
@@ -144,13 +160,13 @@ extension Column {
         }
     }
 
-    private func convert<S: FixedWidthInteger & BitwiseCopyable>(
-        _ rows: Range<Int>, from: S.Type, to target: UnsafeMutableRawPointer, _ body: (S) -> S
+    private func swap<S: FixedWidthInteger & BitwiseCopyable>(
+        _ rows: Int, from first: UnsafeRawPointer, as: S.Type, to target: UnsafeMutableRawPointer
     ) {
         let size = MemoryLayout<S>.size
-        var row = unsafe storage.base + (offset + rows.lowerBound * stride)
+        var row = unsafe first
         var next = 0
-        for _ in rows {
+        for _ in 0..<rows {
             for component in 0..<components {
                 let raw = unsafe row.loadUnaligned(fromByteOffset: component * size, as: S.self)
                 unsafe target.storeBytes(of: raw.byteSwapped, toByteOffset: next, as: S.self)

@@ -7,7 +7,7 @@
     ///
     /// The memory of a column never changes.
     @safe private struct Side: @unchecked Sendable {
-        let first: UnsafeRawPointer
+        let first: UnsafeRawPointer?
         let stride: Int
         let count: Int
         /// The distinct row of each row.
@@ -19,7 +19,8 @@
             let known = column.repetition
             self.column = known?.rows ?? column
             numbers = known.map { NumberList($0.numbers) }
-            unsafe first = self.column.storage.base + self.column.offset
+            unsafe first =
+                self.column.isOnDemand ? nil : unsafe UnsafeRawPointer(self.column.storage.base + self.column.offset)
             stride = self.column.stride
             count = column.count
         }
@@ -27,7 +28,7 @@
         /// - Bounds: `row` is below ``count``; columns lie inside their storage, and `numbers` are valid rows.
         @inline(__always)
         func place(_ row: Int) -> UnsafeRawPointer {
-            unsafe first + (numbers.map { Int($0[row]) } ?? row) * stride
+            unsafe (first ?? column.storage.base + column.offset) + (numbers.map { Int($0[row]) } ?? row) * stride
         }
     }
 
@@ -65,11 +66,31 @@
         precondition(rows.lowerBound >= 0 && rows.upperBound <= source.count, "the source has no such rows")
         precondition(start >= 0 && start + rows.count <= target.count, "the target has no such rows")
         if isSameView, rows.lowerBound == start { return true }
-        if arePacked {
+        if arePacked, unsafe source.first != nil, unsafe target.first != nil {
             return unsafe Self.areEqual(source.place(rows.lowerBound), target.place(start), rows.count * size)
         }
         let shift = start - rows.lowerBound
+        if unsafe source.first == nil || target.first == nil, source.numbers == nil, target.numbers == nil {
+            return areEqualOnDemand(rows, shift)
+        }
         return rows.allSatisfy { isEqual($0, $0 + shift) }
+    }
+
+    /// Compares consecutive rows block by block, without all bytes of a source in memory.
+    private func areEqualOnDemand(_ rows: Range<Int>, _ shift: Int) -> Bool {
+        var (a, b) = (ContiguousArray<UInt8>(), ContiguousArray<UInt8>())
+        func read(_ column: Column, _ rows: Range<Int>, into bytes: inout ContiguousArray<UInt8>) {
+            bytes = ContiguousArray(repeating: 0, count: rows.count * size)
+            unsafe bytes.withUnsafeMutableBytes { raw in
+                if let base = raw.baseAddress { unsafe column.copyPacked(rows, to: base) }
+            }
+        }
+        for block in rows.blocks {
+            read(source.column, block, into: &a)
+            read(target.column, block.lowerBound + shift..<block.upperBound + shift, into: &b)
+            guard a == b else { return false }
+        }
+        return true
     }
 
     /// Whether source rows, in any order, have the same bits as target rows from `start`; all must exist.

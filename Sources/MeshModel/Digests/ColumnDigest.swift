@@ -37,16 +37,18 @@ public struct ColumnDigest: Sendable, Hashable {
         let seed = HashState(seed: UInt64(column.type.rawValue) << 32 ^ UInt64(column.components))
         let isSwapped = column.byteOrder != .native
         var sums = sums
-        var row = unsafe column.storage.base + column.offset
-        for _ in 0..<column.count {
-            var state = seed
-            for component in 0..<column.components {
-                let bits = unsafe row.loadUnaligned(fromByteOffset: component &* MemoryLayout<T>.size, as: T.self)
-                state.mix(UInt64(truncatingIfNeeded: isSwapped ? bits.byteSwapped : bits))
+        unsafe column.withRuns(0..<column.count) { start, rows in
+            var row = unsafe start
+            for _ in rows {
+                var state = seed
+                for component in 0..<column.components {
+                    let bits = unsafe row.loadUnaligned(fromByteOffset: component &* MemoryLayout<T>.size, as: T.self)
+                    state.mix(UInt64(truncatingIfNeeded: isSwapped ? bits.byteSwapped : bits))
+                }
+                sums.high = sums.high &* Self.bases.high &+ state.value.high
+                sums.low = sums.low &* Self.bases.low &+ state.value.low
+                unsafe row += column.stride
             }
-            sums.high = sums.high &* Self.bases.high &+ state.value.high
-            sums.low = sums.low &* Self.bases.low &+ state.value.low
-            unsafe row += column.stride
         }
         self.sums = sums
         rowCount += column.count

@@ -1,4 +1,4 @@
-internal import MeshModel
+package import MeshModel
 
 /// Detects degenerate elements: polygons with all corners on one line, lines with all corners at one position.
 ///
@@ -67,7 +67,7 @@ struct DegenerateTest {
 
 extension Primitive {
     /// Calls `body` with each element, a buffer of vertices and the element's range in it.
-    func forEachElement(_ body: (Int, ContiguousArray<Int64>, Range<Int>) -> Void) {
+    package func forEachElement(_ body: (Int, ContiguousArray<Int64>, Range<Int>) -> Void) {
         var walk = ElementWalk(self)
         var vertices = ContiguousArray<Int64>()
         while let block = walk.next() {

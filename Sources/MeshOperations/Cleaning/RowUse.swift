@@ -22,6 +22,11 @@ struct RowUse {
     /// The number of unused rows.
     var unusedCount: Int { isUsed.count { !$0 } }
 
+    /// The unused rows, ascending.
+    var unused: ContiguousArray<Int32> {
+        ContiguousArray(isUsed.indices.lazy.filter { !isUsed[$0] }.map { Int32(clamping: $0) })
+    }
+
     /// The first unused row.
     var firstUnused: Int? { isUsed.firstIndex(of: false) }
 

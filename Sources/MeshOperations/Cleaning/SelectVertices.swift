@@ -40,7 +40,7 @@ public func selectVertices(
 
 extension Primitive {
     /// Leaves out the indices of a cloud that has one point for each vertex, in order.
-    fileprivate mutating func dropPlainVertices(of scene: MeshScene) {
+    mutating func dropPlainVertices(of scene: MeshScene) {
         guard topology == .points, let column = vertices, scene.vertexSets.indices.contains(vertexSet),
             column.count == scene.vertexSets[vertexSet].count
         else { return }

@@ -14,6 +14,7 @@ struct ConvertCommand: ConfiguredCommand {
             meshconv INPUT OUTPUT [OPTIONS]
             meshconv INPUT --to VARIANT [OPTIONS]
             meshconv convert INPUT... FOLDER/ --to VARIANT [OPTIONS]
+            meshconv INPUT FOLDER --tile 5m [OPTIONS]
             meshconv convert PACKAGE OUTPUT [OPTIONS]
             meshconv convert PACKAGE... OUTPUT --combine [OPTIONS]
             meshconv convert PACKAGE FOLDER|NAME.zip --to raw|polycam|scan4d|colmap|...
@@ -74,6 +75,12 @@ struct ConvertCommand: ConfiguredCommand {
     @Flag(help: "With --combine and --reconstruct: make one shape of all depth frames.")
     var asOne = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a folder of GLB tiles with a tileset.json (3D Tiles): cubes of an edge such as 5m, or at most so many "
+                + "points or faces.", valueName: "size|count"))
+    var tile: String?
+
     @OptionGroup(title: "Input options") var input: InputOptions
     @OptionGroup(title: "Texts") var common: CommonOptions
 
@@ -89,6 +96,7 @@ struct ConvertCommand: ConfiguredCommand {
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
         if common.quiet { ProgressLine.shared.disable() }
+        if let tile { return try performTiles(tile, pipeline) }
         let isListed = isBatch
         (inputs, list.filesFrom) = (try list.inputs(inputs), nil)
         if let variant = try target.words.packageVariant(of: (inputs + paths).first) {
@@ -184,7 +192,7 @@ struct ConvertCommand: ConfiguredCommand {
             record: files.ifChanged ? recordPath(job, isOneOfSeveral) : nil)
     }
 
-    private func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {
+    func options(_ pipeline: Pipeline) throws(Failure) -> ConvertOptions {
         var options = try input.options(pipeline)
         try target.words.apply(to: &options, pipeline)
         try strictness.words.apply(to: &options)

@@ -81,7 +81,7 @@ enum ConfigRules {
         (["force", "overwrite"], "it replaces files"),
         (["keep"], "it writes another file"),
         (["if-changed"], "it trusts a report that lies next to an output"),
-        (["to", "dry-run", "combine", "align", "as-one"], "it says what is written"),
+        (["to", "dry-run", "combine", "align", "as-one", "tile"], "it says what is written"),
         (["for"], "it says what is written; only 'check' may have it"),
         (["location", "scan", "timestamp", "uuid", "ascii-names"], "it names the output"),
         (["allow", "lenient"], "it permits losses"),

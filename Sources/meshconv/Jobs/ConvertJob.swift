@@ -15,6 +15,8 @@ struct ConvertJob {
     var combined: [String] = []
     /// Whether a package is written, and not a file.
     var isPackage = false
+    /// Whether a folder of tiles is written.
+    var isTiles = false
     /// The output folder, if the output's name is generated; nil when the output was named.
     var folder: String?
     /// Whether it is one of all models in a folder or an archive.

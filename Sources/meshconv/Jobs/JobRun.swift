@@ -76,6 +76,13 @@ struct JobRun {
         failure.explainConsent()
         guard failure.status == .cannotCreate, let path = job.isPackage ? job.output : failure.path else { return }
         let exists = failure.code == WriteError.Code.exists.rawValue
+        if job.isTiles, exists || ProcessControl.exists(job.output) {
+            failure.message =
+                ProcessControl.isFolder(job.output)
+                ? "there is a folder of this name that is not empty"
+                : "there is a file of this name; tiles are a folder"
+            return
+        }
         if exists || job.isPackage, !noClobber, job.protection != .none, path == job.output, ProcessControl.exists(path)
         {
             let reason =
