@@ -13,10 +13,12 @@ Everything is written below --work (default .build/fuzz): corpora, dictionaries,
 is understood goes to Conformance/FailCases/TARGET, where the tests replay it.
 """
 import argparse
+import hashlib
 import json
 import os
 import pathlib
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -55,13 +57,19 @@ class Fuzzing:
 
     def seeds(self):
         """Whole files by extension, and the streams that lie in them."""
-        out = self.work / "seeds"
-        if out.exists():
-            return out
-        count = 0
+        whole = self.work / "seeds"
+        if whole.exists():
+            return whole
+        out = self.work / "seeds.new"
+        shutil.rmtree(out, ignore_errors=True)
+        count, known = 0, set()
 
         def put(ending, data):
             nonlocal count
+            mark = (ending, hashlib.sha256(data).digest())
+            if ending not in FORMATS | STREAMS or mark in known:
+                return
+            known.add(mark)
             count += 1
             folder = out / ending
             folder.mkdir(parents=True, exist_ok=True)
@@ -75,7 +83,7 @@ class Fuzzing:
                     put(kind, part)
             for folder in sorted(p.parent for p in root.rglob("*") if p.name in PACKAGE_FILES):
                 put("zip", zipped(folder))
-        return out
+        return out.rename(whole)
 
     def dictionary(self, endings):
         """The words of the seeds, as libFuzzer wants them."""
@@ -147,6 +155,7 @@ class Fuzzing:
 
 PACKAGE_FILES = {"transforms.json", "cameras.txt", "scan4d_metadata.json", "capture.json", "mesh_info.json", "odometry.csv"}
 FORMATS = {"ply", "obj", "stl", "off", "gltf", "glb", "usd", "usda", "usdc", "usdz"}
+STREAMS = {"mtl", "png", "jpg", "drc", "lz4", "meshopt", "zip"}
 WHOLE = {"law", "routes"}
 SEEDS = {"draco": ["drc"], "zip": ["zip", "usdz"], "package": ["zip"], "usd": ["usda", "usdc"]}
 
@@ -170,6 +179,8 @@ def parts_of(data, path):
 
 
 def lz4_of(data):
+    if len(data) < 88:
+        return
     table = struct.unpack_from("<q", data, 16)[0]
     if not 0 < table < len(data) - 8:
         return

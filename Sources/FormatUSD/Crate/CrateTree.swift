@@ -24,7 +24,8 @@ struct CrateTree {
             let kind = try Self.kind(tables.specKinds[spec], path, tables)
             guard specOfPath[path] < 0, paths.parents[path] > -2 else {
                 throw Self.wrong(
-                    "expected each spec once and with a path, found \(paths.text(path, tables.tokens)) again", in: tables)
+                    "expected each spec once and with a path, found \(paths.text(path, tables.tokens)) again",
+                    in: tables)
             }
             specOfPath[path] = Int32(spec)
             kinds.append(kind)

@@ -24,7 +24,7 @@ import Testing
     @Test func theSameSeedMakesTheSameMutation() {
         let bytes = Array("ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n1\n".utf8)
         func mutations(_ seed: UInt64) -> [[UInt8]] {
-            (0..<50).map {
+            (0..<50 as Range<UInt64>).map {
                 var mutator = Mutator(seed: seed &+ $0)
                 return mutator.mutated(bytes, most: 1000)
             }
