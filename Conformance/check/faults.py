@@ -115,14 +115,14 @@ SCENARIOS = [
 
 
 def snapshot(folder):
-    """Returns the bytes of all files below a folder by their paths; of a report only its status."""
+    """Returns the bytes of all files below a folder by their paths; of a report all but its time."""
     found = {}
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             data = path.read_bytes()
-            if path.name.endswith(".json") and b"meshconv" in data[:200]:
-                data = b"a report with %d lines" % min(1, data.count(b"\n"))
-                data += re.search(rb'"input".*?\}', path.read_bytes(), re.S).group()
+            if path.name == "out.json":
+                # A report has the time that the conversion took.
+                data = re.sub(rb'"seconds": *[0-9.e-]+', b"", data)
             found[str(path.relative_to(folder))] = data
     return found
 
