@@ -101,6 +101,38 @@ import Testing
         }
     }
 
+    @Test func aKilledBatchGoesOnAndDoesNothingTwice() throws {
+        let program = try tree(60)
+        let words = ["tree", "out/", "--to", "glb", "--if-changed", "--json", "--jobs", "2"]
+        let whole = try program.run("tree", "whole/", "--to", "glb", "--if-changed", "--json")
+        func reports() -> [String] {
+            ((try? program.names("out")) ?? []).filter { $0.hasSuffix(".report.json") }
+        }
+        let killed = try program.start(words)
+        while reports().count < 10, killed.process.isRunning { usleep(2000) }
+        kill(killed.process.processIdentifier, SIGKILL)
+        killed.process.waitUntilExit()
+        let done = reports()
+        #expect(done.count >= 10)
+        let times = try program.shell("cd out && stat -c '%n %y' $(ls | grep -v report)")
+        let resumed = try program.run(all: words)
+        #expect(resumed.status == whole.status)
+        let lines = try lines(resumed.output)
+        #expect(lines.map { $0["status"] } == (try self.lines(whole.output)).map { $0["status"] })
+        let unchanged = lines.dropLast().filter { $0["unchanged"] == true }
+        #expect(
+            Set(unchanged.compactMap { $0["outputs"]?[0]?["path"]?.string.map { $0 + ".report.json" } })
+                == Set(done.map { "out/" + $0 }))
+        // What had a report was not written again.
+        let after = try program.shell("cd out && stat -c '%n %y' *")
+        let kept = times.output.split(separator: "\n").filter { line in
+            done.contains("\(line.prefix { $0 != " " }).report.json")
+        }
+        #expect(kept.count >= 10)
+        for line in kept { #expect(after.output.contains(line), "\(line)") }
+        #expect(try program.shell("diff -rq whole out | grep -v report.json").output.isEmpty)
+    }
+
     @Test func sharesAreWithinTheLimitOfThreads() throws {
         for (words, threads, isLimited, jobs, each) in [
             (nil, 8, false, 1, 8), ("4", 8, false, 4, 2), ("4", 2, false, 4, 1),
