@@ -298,9 +298,9 @@ def main():
             results = measure(source, row.target, row.kept, competing, options.runs, scratch, disk)
             record = recorded(row, results, source, scratch / "meshconv" / row.target, found)
             isMet &= record["met"] != "no"
-            records.append({
+            records.append(record | {
                 "date": str(datetime.date.today()), "commit": commit, "machine": processor(), "processors": os.cpu_count(),
-                "runs": options.runs} | record)
+                "runs": options.runs})
             lines.append(line(row, results, record, others))
             print(lines[-1], flush=True)
     text = "\n".join(lines) + "\n"

@@ -112,8 +112,10 @@ def main():
     if options.list:
         listed = [line for line in open(options.list).read().splitlines() if line]
         names = {name: names.get(name, "missing") for name in listed}
+    cluster = None
     if not options.scheduler:
-        client = Client(LocalCluster(n_workers=os.cpu_count(), threads_per_worker=1, dashboard_address=None))
+        cluster = LocalCluster(n_workers=os.cpu_count(), threads_per_worker=1, dashboard_address=None)
+        client = Client(cluster)
     elif os.path.exists(options.scheduler):
         client = Client(scheduler_file=options.scheduler)
     else:
@@ -139,6 +141,8 @@ def main():
     open_storage(places[1]).write_record("records/summary.json", summary | {"records": records})
     print(json.dumps(summary))
     client.close()
+    if cluster:
+        cluster.close()
     sys.exit(next((record["code"] for record in records if record["code"]), 0))
 
 
