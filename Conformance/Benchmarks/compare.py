@@ -1,17 +1,23 @@
 #!/usr/bin/env python3
 """Compares whole conversions of meshconv and its peers, each in its own process.
 
-usage: compare.py MESHCONV [--runs N] [--side N] [--only NAME,...] [--data FOLDER] [--record FILE]
+usage: compare.py MESHCONV [--runs N] [--side N] [--only NAME,...] [--data FOLDER] [--scan FILE.zip] [--record FILE] [--csv FILE]
 
 CPU time is user and system time together, as the kernel counts it for the child process. Runs alternate (A B C A B C),
 after one round that isn't counted; the median counts. A peer counts for the ratio only if it keeps the content: each output
-is read again and compared by vertices, faces, colours and normals. The exit code is 1 if a conversion misses its threshold.
+is read again and compared by vertices, faces, colours and normals. Outputs are in memory; the column `sync` is what the same
+conversion takes longer, in wall time, with its output on the disk of the temporary folder.
+
+Floors are in rows.py, those of CPU and of wall time apart. A row below one is met if it takes at most 1.2 times as long as
+this machine takes to read the input and write the output, measured in the same run. The exit code is 1 if a row isn't met.
+`--csv` appends a line for each row, with date, machine and commit.
 
 Peers: assimp (Debian's assimp-utils), pymeshlab, open3d, trimesh and, for USD, usd-core, combined with trimesh for a
 conversion from or to another format (all from the package index, under the Python that runs this). Missing ones are left out,
-with a message. Inputs are made by `bench make` unless --data has them.
+with a message. Inputs are made by `bench make` unless --data has them; rows whose inputs are nowhere are left out, with a message.
 """
 import argparse
+import csv
 import datetime
 import importlib.util
 import json
@@ -27,29 +33,18 @@ import tempfile
 import time
 from pathlib import Path
 
+import inputs
+import rates
 from measured_run import run
+from rows import ROWS
 
 HERE = Path(__file__).resolve().parent
 
-# Name, input, output, minimum ratio of CPU time, and the content that the output has to keep.
-CONVERSIONS = [
-    ("ply-stl", "room.ply", "out.stl", 8, {"faces"}),
-    ("stl-obj", "room.stl", "out.obj", 10, {"vertices", "faces"}),
-    ("stl-ply", "room.stl", "out.ply", 5, {"faces"}),
-    ("stla-stl", "room.ascii.stl", "out.stl", 4, {"faces"}),
-    ("plya-ply", "room.ascii.ply", "out.ply", 7, {"vertices", "faces", "colors", "normals"}),
-    ("obj-ply", "room.obj", "out.ply", 10, {"vertices", "faces", "colors", "normals"}),
-    ("ply-obj", "room.ply", "out.obj", 8, {"vertices", "faces", "colors", "normals"}),
-    ("ply-glb", "room.ply", "out.glb", 20, {"vertices", "faces", "colors", "normals"}),
-    ("obj-glb", "room.obj", "out.glb", 8, {"vertices", "faces", "colors", "normals"}),
-    ("glb-stl", "room.glb", "out.stl", 5, {"faces"}),
-    ("glb-ply", "room.glb", "out.ply", 5, {"vertices", "faces", "colors", "normals"}),
-    ("obj-usdz", "room.obj", "out.usdz", 10, {"vertices", "faces", "colors", "normals"}),
-    ("ply-usdz", "room.ply", "out.usdz", None, {"vertices", "faces", "colors", "normals"}),
-    ("usdz-glb", "room.usdz", "out.glb", 5, {"vertices", "faces", "colors", "normals"}),
-    ("usda-usdc", "room.usda", "out.usdc", 3, {"vertices", "faces", "colors", "normals"}),
-    ("usdc-usda", "room.usdc", "out.usda", 3, {"vertices", "faces", "colors", "normals"}),
-]
+# The same conversion with its output on a disk.
+ON_DISK = "meshconv on disk"
+# The columns of the file of --csv.
+COLUMNS = ["date", "commit", "machine", "processors", "row", "runs", "input_bytes", "output_bytes", "cpu_s", "wall_s", "peak_mb", "sync_s",
+           "peer", "peer_cpu_s", "peer_wall_s", "ratio_cpu", "ratio_wall", "floor_cpu", "floor_wall", "bytes_s", "met"]
 USD = {".usda", ".usdc", ".usdz"}
 ASSIMP = {"ply": "plyb", "stl": "stlb", "obj": "obj", "glb": "glb2"}
 PYMESHLAB = """
@@ -155,7 +150,7 @@ def contents(path):
     if is_usd(path):
         command = [sys.executable, "-c", USD_CONTENTS, str(path)]
         return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-    found = {"vertices": 0, "faces": 0, "colors": False, "normals": False}
+    found = {"vertices": 0, "faces": 0, "colors": False, "normals": False, "texcoords": False, "others": False}
     if path.suffix == ".stl":
         found["faces"] = (path.stat().st_size - 84) // 50
         found["vertices"] = 3 * found["faces"]
@@ -169,6 +164,7 @@ def contents(path):
             found["faces"] += counts[primitive["indices"]] // 3 if "indices" in primitive else 0
             found["colors"] |= "COLOR_0" in primitive["attributes"]
             found["normals"] |= "NORMAL" in primitive["attributes"]
+            found["texcoords"] |= "TEXCOORD_0" in primitive["attributes"]
     elif path.suffix == ".ply":
         element = ""
         with open(path, "rb") as file:
@@ -181,6 +177,7 @@ def contents(path):
                 if words[:1] == ["property"] and element == "vertex":
                     found["colors"] |= words[-1] == "red"
                     found["normals"] |= words[-1] == "nx"
+                    found["others"] |= words[-1] in ("confidence", "quality", "scalar_confidence")
                 if words == ["end_header"]:
                     break
     else:
@@ -193,6 +190,8 @@ def contents(path):
                     found["faces"] += 1
                 elif line.startswith(b"vn "):
                     found["normals"] = True
+                elif line.startswith(b"vt "):
+                    found["texcoords"] = True
     return found
 
 
@@ -207,20 +206,23 @@ def make_usd(command, data, folder):
         subprocess.run(command(str(source), str(folder / target)), check=True)
 
 
-def measure(source, target, kept, programs, runs, folder):
+def measure(source, target, kept, programs, runs, folder, disk):
     results = {program: [] for program in programs}
     notes = {}
     for number in range(runs + 1):
         for program, command in programs.items():
             if program in notes and notes[program] == "failed":
                 continue
-            output = folder / program / target
+            output = (disk if program == ON_DISK else folder) / program / target
             output.parent.mkdir(exist_ok=True)
             result = run(command(str(source), str(output)))
             if result is None:
                 notes[program] = "failed"
             elif number > 0:
                 results[program].append(result)
+    if not kept:
+        return {program: tuple(statistics.median(run[column] for run in results[program]) for column in range(3)) + ("kept",)
+                if results[program] else (None, None, None, "failed") for program in programs}
     truth = contents(source)
     if source.suffix == ".stl" or ".ascii.stl" in source.name:
         # The number of vertices of this sheet after merging equal positions of unshared ones.
@@ -228,7 +230,7 @@ def measure(source, target, kept, programs, runs, folder):
         truth["vertices"] = contents(source.with_name("room.ply"))["vertices"]
     for program in programs:
         if notes.get(program) != "failed":
-            missing = lost(truth, contents(folder / program / target), kept)
+            missing = lost(truth, contents((disk if program == ON_DISK else folder) / program / target), kept)
             notes[program] = "lost: " + ", ".join(missing) if missing else "kept"
     return {
         program: tuple(statistics.median(run[column] for run in results[program]) for column in range(3)) + (note,)
@@ -254,61 +256,131 @@ def main():
     arguments.add_argument("--side", type=int, default=1000)
     arguments.add_argument("--only", default="")
     arguments.add_argument("--data")
+    arguments.add_argument("--scan", type=Path, help="a package of a scan, for the rows about packages and reconstruction")
     arguments.add_argument("--record", help="write the table to this file")
+    arguments.add_argument("--csv", help="append the results to this file")
     options = arguments.parse_args()
     only = set(filter(None, options.only.split(",")))
     others = peers()
     program = str(Path(options.meshconv).resolve())
-    programs = {"meshconv": lambda i, o: [program, i, o]} | others
-    lines = [
-        f"{datetime.date.today()}, {processor()}, {os.cpu_count()} processors, {platform.system()}; median of "
-        f"{options.runs} runs in turn; CPU seconds / wall seconds / peak MB",
-        "",
-        "| conversion | " + " | ".join(programs) + " | ratio | goal |",
-        "| --- |" + " --- |" * (len(programs) + 2),
-    ]
-    isMet = True
-    with tempfile.TemporaryDirectory() as scratch:
-        scratch = Path(scratch)
+    commit = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.strip().split("(")[-1].rstrip(")")
+    lines, records = [], []
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=memory) as scratch, tempfile.TemporaryDirectory() as disk:
+        scratch, disk = Path(scratch), Path(disk)
+        found = rates.measured(scratch)
+        lines += [
+            f"{datetime.date.today()}, {processor()}, {os.cpu_count()} processors, {platform.system()}; median of "
+            f"{options.runs} runs in turn, outputs in memory; CPU seconds / wall seconds / peak MB. Reading {found['read']:.1f} GB/s, "
+            f"writing {found['write']:.1f} GB/s.",
+            "",
+            "| conversion | meshconv | sync, s | " + " | ".join(others) + " | CPU | at least | wall | at least | |",
+            "| --- |" + " --- |" * (len(others) + 7),
+        ]
         data = Path(options.data) if options.data else scratch
         if not options.data:
             subprocess.run(
                 ["swift", "run", "-c", "release", "--package-path", str(HERE), "bench", "make", str(options.side),
                  str(scratch)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        if not (data / "room.glb").exists():
-            subprocess.run([program, str(data / "room.ply"), str(scratch / "room.glb"), "--quiet"], check=True)
-        for name, source, target, goal, kept in CONVERSIONS:
-            if only and name not in only:
+        isMet = True
+        for row in ROWS:
+            if only and row.name not in only:
                 continue
+            source = find(row.source, data, scratch, program, others, options.scan)
+            if source is None:
+                print(f"{row.name}: there is no {row.source}, left out")
+                continue
+            own = lambda i, o, row=row: [program, "convert", i, o, *row.words, "--quiet", "--force"]
             # For USD its own library is the peer; it isn't one for other conversions.
-            competing = {
-                program: command for program, command in programs.items()
-                if program == "meshconv" or (program == "usd-core") == is_usd(source, target)
-            }
-            if is_usd(source, target) and "usd-core" not in competing:
-                continue
-            if is_usd(source) and not (data / source).exists() and not (scratch / source).exists():
-                make_usd(programs["usd-core"], data, scratch)
-            place = data if (data / source).exists() else scratch
-            results = measure(place / source, target, kept, competing, options.runs, scratch)
-            own = results["meshconv"]
-            honest = [r[0] for p, r in results.items() if p != "meshconv" and r[3] == "kept"]
-            ratio = min(honest) / own[0] if honest and own[0] and own[3] == "kept" else None
-            isMet &= goal is None or ratio is None and not honest or ratio is not None and ratio >= goal
-            cells = [
-                "–" if r is None else r[3] if r[0] is None
-                else f"{r[0]:.2f} / {r[1]:.2f} / {r[2]:.0f}" + ("" if r[3] == "kept" else f" ({r[3]})")
-                for r in (results.get(p) for p in programs)
-            ]
-            lines.append(
-                f"| {name} | " + " | ".join(cells) + f" | {f'{ratio:.1f} x' if ratio else '–'} | "
-                + (f"{goal} x |" if goal else "– |"))
+            competing = {"meshconv": own, ON_DISK: own} | {
+                name: command for name, command in others.items()
+                if row.kept and (name == "usd-core") == is_usd(row.source, row.target)}
+            results = measure(source, row.target, row.kept, competing, options.runs, scratch, disk)
+            record = recorded(row, results, source, scratch / "meshconv" / row.target, found)
+            isMet &= record["met"] != "no"
+            records.append(record | {
+                "date": str(datetime.date.today()), "commit": commit, "machine": processor(), "processors": os.cpu_count(),
+                "runs": options.runs})
+            lines.append(line(row, results, record, others))
             print(lines[-1], flush=True)
     text = "\n".join(lines) + "\n"
     print("\n" + text, end="")
     if options.record:
         Path(options.record).write_text(text)
+    if options.csv:
+        append(options.csv, records)
     sys.exit(0 if isMet else 1)
 
 
-main()
+def find(name, data, scratch, program, others, scan):
+    """The path of an input, which is made if it can be; None if it can't."""
+    if (data / name).exists():
+        return data / name
+    if (scratch / name).exists():
+        return scratch / name
+    if name == "motion.glb":
+        inputs.motion(scratch / name)
+    elif name == "motion.usdz":
+        subprocess.run([program, str(find("motion.glb", data, scratch, program, others, scan)), str(scratch / name), "--quiet"], check=True)
+    elif name == "room.glb":
+        subprocess.run([program, str(data / "room.ply"), str(scratch / name), "--quiet"], check=True)
+    elif name == "scan.zip":
+        return scan
+    elif is_usd(name) and "usd-core" in others:
+        make_usd(others["usd-core"], data, scratch)
+    return scratch / name if (scratch / name).exists() else None
+
+
+def recorded(row, results, source, output, found):
+    """A line of the file of --csv."""
+    own, disk = results["meshconv"], results[ON_DISK]
+    honest = {name: result for name, result in results.items() if name not in ("meshconv", ON_DISK) and result[3] == "kept"}
+    isDone = own[0] is not None and own[3] == "kept"
+    sizes = source.stat().st_size, output.stat().st_size if output.exists() else 0
+    least = rates.least(found, *sizes)
+    record = dict.fromkeys(COLUMNS, "") | {
+        "row": row.name, "input_bytes": sizes[0], "output_bytes": sizes[1], "floor_cpu": row.cpu or "", "floor_wall": row.wall or "",
+        "bytes_s": f"{least:.3f}", "met": "yes" if isDone else "no"}
+    if not isDone:
+        return record
+    record |= {"cpu_s": f"{own[0]:.3f}", "wall_s": f"{own[1]:.3f}", "peak_mb": f"{own[2]:.0f}"}
+    if disk[0] is not None:
+        record["sync_s"] = f"{max(0, disk[1] - own[1]):.3f}"
+    if honest:
+        ratios = {}
+        for column, name in enumerate(("cpu", "wall")):
+            peer = min(honest, key=lambda name: honest[name][column])
+            ratios[name] = honest[peer][column] / max(own[column], 1e-3)
+            record[f"ratio_{name}"], record[f"peer_{name}_s"] = f"{ratios[name]:.2f}", f"{honest[peer][column]:.3f}"
+            record["peer"] = record["peer"] or peer
+        isAbove = all(floor is None or ratios[name] >= floor for name, floor in (("cpu", row.cpu), ("wall", row.wall)))
+        record["met"] = "yes" if isAbove else "by the bytes" if own[1] <= 1.2 * least else "no"
+    return record
+
+
+def line(row, results, record, others):
+    """A line of the table."""
+    def cell(result):
+        if result is None:
+            return "–"
+        if result[0] is None:
+            return result[3]
+        return f"{result[0]:.2f} / {result[1]:.2f} / {result[2]:.0f}" + ("" if result[3] == "kept" else f" ({result[3]})")
+    cells = [cell(results["meshconv"]), record["sync_s"] or "–", *(cell(results.get(name)) for name in others)]
+    for name, floor in (("cpu", row.cpu), ("wall", row.wall)):
+        cells += [record[f"ratio_{name}"] and record[f"ratio_{name}"] + " ×" or "–", f"{floor} ×" if floor else "–"]
+    return f"| {row.name} | " + " | ".join(cells) + f" | {'' if record['met'] == 'yes' else 'below' if record['met'] == 'no' else record['met']} |"
+
+
+def append(path, records):
+    """Appends lines to a file, which gets its head if it is new."""
+    isNew = not os.path.exists(path)
+    with open(path, "a", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        if isNew:
+            writer.writeheader()
+        writer.writerows(records)
+
+
+if __name__ == "__main__":
+    main()

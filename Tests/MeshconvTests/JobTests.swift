@@ -82,23 +82,52 @@ import Testing
         #expect(text.output.contains(#/converted; 1 failed, \d+ not tried\.\n$/#))
     }
 
-    @Test func oneFileThatNeedsTooMuchMemoryStopsNoOther() throws {
+    @Test(arguments: ["1", "3"])
+    func oneFileThatNeedsTooMuchMemoryStopsNoOther(jobs: String) throws {
         let program = try tree(8)
-        let points = "b'0.5 1.25 2.125\\n' * 4000000"
+        // 96 MB of positions.
         let make = """
-            import sys
-            head = b'ply\\nformat ascii 1.0\\nelement vertex 4000000\\nproperty float x\\nproperty float y\\nproperty float z\\nend_header\\n'
-            open('tree/4big.ply', 'wb').write(head + \(points))
+            head = b'ply\\nformat ascii 1.0\\nelement vertex 8000000\\nproperty float x\\nproperty float y\\n'
+            open('tree/4big.ply', 'wb').write(head + b'property float z\\nend_header\\n' + b'0 1 2\\n' * 8000000)
             """
         #expect(try program.run("/usr/bin/env", ["python3", "-c", make]).status == 0)
-        for jobs in ["1", "3"] {
-            let result = try program.run(
-                "tree", "out\(jobs)/", "--to", "obj", "--memory", "60MB", "--json", "--jobs", jobs)
-            let lines = try lines(result.output)
-            let codes = lines.dropLast().compactMap { $0["error"]?["code"]?.string }
-            #expect(codes.filter { $0 == "limit.memory" }.count == 1, "\(result.errors)")
-            #expect(lines.last?["done"]?.int == Int64(lines.count - 4), "\(result.errors)")
+        let result = try program.run("tree", "out/", "--to", "obj", "--memory", "95MB", "--json", "--jobs", jobs)
+        let lines = try lines(result.output)
+        let failed = lines.filter { $0["error"]?["code"] == "limit.memory" }
+        #expect(failed.map { $0["input"]?["path"] } == ["tree/4big.ply"], "\(result.errors)")
+        #expect(lines.last?["done"]?.int == Int64(lines.count - 4), "\(result.errors)")
+    }
+
+    @Test func aKilledBatchGoesOnAndDoesNothingTwice() throws {
+        let program = try tree(60)
+        let words = ["tree", "out/", "--to", "glb", "--if-changed", "--json", "--jobs", "2"]
+        let whole = try program.run("tree", "whole/", "--to", "glb", "--if-changed", "--json")
+        func reports() -> [String] {
+            ((try? program.names("out")) ?? []).filter { $0.hasSuffix(".report.json") }
         }
+        let killed = try program.start(words)
+        while reports().count < 10, killed.process.isRunning { usleep(2000) }
+        kill(killed.process.processIdentifier, SIGKILL)
+        killed.process.waitUntilExit()
+        let done = reports()
+        #expect(done.count >= 10)
+        let times = try program.shell("cd out && stat -c '%n %y' $(ls | grep -v report)")
+        let resumed = try program.run(all: words)
+        #expect(resumed.status == whole.status)
+        let lines = try lines(resumed.output)
+        #expect(lines.map { $0["status"] } == (try self.lines(whole.output)).map { $0["status"] })
+        let unchanged = lines.dropLast().filter { $0["unchanged"] == true }
+        #expect(
+            Set(unchanged.compactMap { $0["outputs"]?[0]?["path"]?.string.map { $0 + ".report.json" } })
+                == Set(done.map { "out/" + $0 }))
+        // What had a report was not written again.
+        let after = try program.shell("cd out && stat -c '%n %y' *")
+        let kept = times.output.split(separator: "\n").filter { line in
+            done.contains("\(line.prefix { $0 != " " }).report.json")
+        }
+        #expect(kept.count >= 10)
+        for line in kept { #expect(after.output.contains(line), "\(line)") }
+        #expect(try program.shell("diff -rq whole out | grep -v report.json").output.isEmpty)
     }
 
     @Test func sharesAreWithinTheLimitOfThreads() throws {

@@ -85,7 +85,10 @@ final class Program {
     }
 
     /// Starts the executable with a pipe for standard input, to be interrupted.
-    func start(_ words: String...) throws -> (process: Process, input: FileHandle) {
+    func start(_ words: String...) throws -> (process: Process, input: FileHandle) { try start(words) }
+
+    /// Starts the executable with a pipe for standard input, to be interrupted.
+    func start(_ words: [String]) throws -> (process: Process, input: FileHandle) {
         let process = prepared(Self.products.appendingPathComponent("meshconv").path, words)
         let pipe = Pipe()
         process.standardInput = pipe

@@ -33,6 +33,8 @@ final class Watchdog: @unchecked Sendable {
     /// The time that the work has to notice a cancellation. With the interval and the end of the process it stays below
     /// 100 ms.
     private static let patience = Duration.milliseconds(50)
+    /// The time that conversions of a batch wait for the memory of one that needed too much.
+    private static let wait = Duration.seconds(5)
 
     private let lock = Lock()
     private var memoryLimit: Memory?
@@ -83,7 +85,13 @@ final class Watchdog: @unchecked Sendable {
     /// Lets further conversions of a batch begin, after those that needed too much memory have ended.
     func forgetMemory() {
         guard isOutOfMemory else { return }
-        MemoryBlock.returnFreed()
+        // Threads of theirs may still be at their last piece.
+        let began = ContinuousClock.now
+        repeat {
+            MemoryBlock.returnFreed()
+            guard let used = Resources.residentByteCount, let memory, used > memory.byteCount else { break }
+            ProcessControl.sleep(milliseconds: 5)
+        } while ContinuousClock.now - began < Self.wait
         lock.withLock { if case .memory = reached { reached = nil } }
     }
 
