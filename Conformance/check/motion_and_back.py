@@ -6,12 +6,13 @@ usage: motion_and_back.py PROGRAM [--motion] [--values] FILE...
 PROGRAM: meshconv; --motion: nodes and animations alone; --values: what the reader of an accessor gets, not how it is stored.
 
 Each file goes to usda, usdc and usdz (with instances kept), and each of those back to GLB. An accessor is its component type,
-shape and decoded bytes, wherever they lie (with --values numbers, without the sign of 0; differences of targets that are all 0 are no differences,
-joints without weight are nobody's, and indices have no type); a node is its place in the tree; a texture is its sampler and the
-bytes of its image; a number is a float32, and what is the default is not said. What the specification forbids (channels without
-keys, animations without channels) and channels without a node are not compared. One line for each difference; "same" if there is
-none. A usdz has four joints for each point at most, since viewers of packages count no more: such a file differs, and the line
-names the losses that the report told beforehand, all but those that come back from the record. Ends with 1 if something differs.
+shape and decoded bytes, wherever they lie (with --values numbers, without the sign of 0; differences of targets that are all 0
+are no differences, joints without weight are nobody's, and indices have no type); compressed files are left out; a node is its
+place in the tree; a texture is its sampler and the bytes of its image; a number is a float32, and what is the default is not
+said. What the specification forbids (channels without keys, animations without channels) and channels without a node are not
+compared. One line for each difference; "same" if there is none. A usdz has four joints for each point at most, since viewers of
+packages count no more: such a file differs, and the line names the losses that the report told beforehand, all but those that
+come back from the record. Ends with 1 if something differs.
 """
 import base64
 import hashlib
@@ -32,7 +33,10 @@ DEFAULTS = {"translation": [0, 0, 0], "rotation": [0, 0, 0, 1], "scale": [1, 1, 
 USUAL = {
     "baseColorFactor": [1, 1, 1, 1], "metallicFactor": 1, "roughnessFactor": 1, "emissiveFactor": [0, 0, 0],
     "alphaMode": "OPAQUE", "alphaCutoff": 0.5, "doubleSided": False, "texCoord": 0, "scale": 1, "strength": 1,
-    "wrapS": 10497, "wrapT": 10497, "color": [1, 1, 1], "intensity": 1}
+    "wrapS": 10497, "wrapT": 10497, "color": [1, 1, 1], "intensity": 1,
+    "innerConeAngle": 0, "outerConeAngle": struct.unpack("<f", struct.pack("<f", 0.7853981633974483))[0]}
+# What this script can't decode.
+COMPRESSED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression")
 
 
 class Gltf:
@@ -84,7 +88,9 @@ class Gltf:
         """The numbers of an accessor without sparse values."""
         own = self.list("accessors")[index]
         size = SIZES[own["componentType"]] * COUNTS[own["type"]]
-        data = b"".join(self.rows(own["bufferView"], own.get("byteOffset", 0), size, own["count"]))
+        data = b"\0" * size * own["count"]
+        if "bufferView" in own:
+            data = b"".join(self.rows(own["bufferView"], own.get("byteOffset", 0), size, own["count"]))
         return [number[0] for number in struct.iter_unpack("<" + KINDS[own["componentType"]], data)]
 
     def joints(self, joints, weights):
@@ -248,6 +254,9 @@ def main():
     counts = {True: 0, False: 0}
     for name in files:
         path = pathlib.Path(name)
+        if set(COMPRESSED) & set(Gltf(path).list("extensionsUsed")):
+            print(f"{path.name} | not compared: compressed")
+            continue
         with tempfile.TemporaryDirectory() as folder:
             for kind in ("usda", "usdc", "usdz"):
                 there, back = pathlib.Path(folder) / f"a.{kind}", pathlib.Path(folder) / f"{kind}.glb"

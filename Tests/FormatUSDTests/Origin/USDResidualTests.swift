@@ -112,8 +112,8 @@ struct USDResidualTests {
         let own = try #require(text.firstRange(of: /int\[\] residuals = \[[^\]]*\]/))
         text.replaceSubrange(own, with: "\(residuals.contains(".") ? "double" : "int")[] residuals = \(residuals)")
         let count = residuals.split(separator: ",").count
-        let words = try #require(text.firstRange(of: /residuals\\":\[0,4\]/))
-        text.replaceSubrange(words, with: #"residuals\":[0,\#(count)]"#)
+        let words = try #require(text.firstRange(of: /"residuals":\[0,4\]/))
+        text.replaceSubrange(words, with: #""residuals":[0,\#(count)]"#)
         let document = try USDScenes.read(Array(text.utf8))
         #expect(document.diagnostics.contains { $0.code == "origin.ignored" })
         let v = document.scene.vertexSets[0].attributes.first { $0.semantic.isTexCoord }?.values.doubles()
