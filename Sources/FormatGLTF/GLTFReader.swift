@@ -103,7 +103,7 @@ struct GLTFReader {
         }
         switch files.findExactly(PercentEncoding.decoded(uri), or: uri, as: .buffer) {
         case .path(let path, _):
-            var buffer = GLTFBuffer(place: .file, bytes: try file(path, pointer))
+            var buffer = GLTFBuffer(place: .file, bytes: try file(path, files, pointer))
             buffer.path = path
             return buffer
         case .bytes(let bytes): return GLTFBuffer(place: .file, bytes: GLTFBytes(bytes))
@@ -112,9 +112,9 @@ struct GLTFReader {
         }
     }
 
-    private func file(_ path: String, _ pointer: String) throws(ReadError) -> GLTFBytes {
+    private func file(_ path: String, _ files: SideFiles, _ pointer: String) throws(ReadError) -> GLTFBytes {
         do throws(SystemError) {
-            let input = try Input.file(path)
+            let input = try files.open(path)
             return GLTFBytes(
                 ByteStorage(try input.wholeBlock(threads: options.threads), byteCount: input.byteCount))
         } catch {

@@ -25,14 +25,6 @@ enum OBJSpelling {
         return String(view)
     }
 
-    /// `name`, or `name_2`, `name_3` … when it is taken.
-    static func unique(_ name: String, among taken: inout Set<String>) -> String {
-        if taken.insert(name).inserted { return name }
-        var number = 2
-        while !taken.insert("\(name)_\(number)").inserted { number += 1 }
-        return "\(name)_\(number)"
-    }
-
     /// Whether a text survives as a comment line, which begins with `# ` and loses blanks at its end.
     static func isComment(_ text: String) -> Bool {
         guard let last = text.unicodeScalars.last else { return false }

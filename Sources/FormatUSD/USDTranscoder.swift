@@ -302,7 +302,10 @@ struct USDTranscoder {
         switch file.found {
         case .bytes(let bytes): try SceneImage(uri: "", bytes: bytes).write(to: sink)
         case .missing: break
-        case .file(let path, _): try SceneImage(uri: path, path: path).write(to: sink)
+        case .file(let path, let folder, _):
+            var image = SceneImage(uri: path, path: path)
+            image.folder = folder
+            try image.write(to: sink)
         case .entry(let entry, let package): try package.write(entry, to: sink)
         }
     }

@@ -70,17 +70,13 @@ extension Correspondence {
     private static func linkSet(
         _ from: VertexSet, _ index: Int, _ to: VertexSet, _ other: Int, _ found: inout [AttributeLink]
     ) {
-        var isTaken = [Bool](repeating: false, count: to.pools.count)
-        /// The first pool with this meaning that has no link yet.
-        func pool(_ semantic: AttributeSemantic) -> Int? {
-            guard let pool = to.pools.indices.first(where: { !isTaken[$0] && to.pools[$0].semantic == semantic })
-            else { return nil }
-            isTaken[pool] = true
-            return pool
-        }
+        // The pools with a meaning that have no link yet, the first one last.
+        var pools = Dictionary(grouping: to.pools.indices.reversed()) { to.pools[$0].semantic }
+        func pool(_ semantic: AttributeSemantic) -> Int? { pools[semantic]?.popLast() }
+        let attributes = Dictionary(to.attributes.map { ($0.semantic, $0) }) { first, _ in first }
         for attribute in from.attributes {
             let path = ScenePath.vertexAttribute(set: index, attribute.semantic)
-            if let match = to.attribute(attribute.semantic) {
+            if let match = attributes[attribute.semantic] {
                 found.append(
                     AttributeLink(
                         path, ScenePath.vertexAttribute(set: other, attribute.semantic),
@@ -97,7 +93,7 @@ extension Correspondence {
                 found.append(
                     AttributeLink(
                         path, ScenePath.pool(set: other, match), codec: codec(attribute, to.pools[match])))
-            } else if let match = to.attribute(attribute.semantic) {
+            } else if let match = attributes[attribute.semantic] {
                 found.append(
                     AttributeLink(
                         path, ScenePath.vertexAttribute(set: other, attribute.semantic),

@@ -43,7 +43,7 @@ extension GLTFSceneBuilder {
         image.uri = PercentEncoding.decoded(uri)
         switch files.find(image.uri, or: uri, as: .image) {
         case .path(let path, let remark):
-            image.path = path
+            image.setFile(path, in: files)
             if let remark { tree.warn("texture.found", "\(pointer)/uri", "the image \(remark)", .note) }
         case .bytes(let bytes): image.bytes = bytes
         case .missing(let reason), .outside(let reason):

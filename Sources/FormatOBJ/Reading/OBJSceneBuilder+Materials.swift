@@ -109,7 +109,7 @@ extension OBJSceneBuilder {
         case .bytes(let bytes): library = .bytes(bytes, name: name)
         case .path(let path, let remark):
             if isGuess, remark != nil { return nil }
-            guard let file = try? Input.file(path) else { return nil }
+            guard let file = try? shelf.files.open(path) else { return nil }
             library = file
             if let remark {
                 diagnostics.add("obj.library-found", .note, at: .byte(offset), "the material file \(remark)")
@@ -210,7 +210,7 @@ extension OBJSceneBuilder {
             switch shelf.files.find(candidate.text, from: subfolder, as: .image) {
             case .bytes(let bytes): image.bytes = bytes
             case .path(let path, let remark):
-                image.path = path
+                image.setFile(path, in: shelf.files)
                 if let remark {
                     found.add(
                         "texture.found", .note, at: .byte(candidate.range.lowerBound), "the texture \(remark)")

@@ -21,12 +21,13 @@ extension OBJPlanner {
             taken.insert(name)
         }
         var renames: [OBJOrigin.Rename] = []
+        var free = DistinctNames(taken: taken)
         for name in names where groupNames[name] == nil {
-            let written = OBJSpelling.unique(OBJSpelling.word(name), among: &taken)
+            let written = free.numbered(OBJSpelling.word(name))
             groupNames[name] = written
             renames.append(OBJOrigin.Rename(written: written, meant: name))
         }
-        ungrouped = OBJSpelling.unique("default", among: &taken)
+        ungrouped = free.numbered("default")
         if areNamesRestored { origin.groups = renames }
     }
 

@@ -12,12 +12,12 @@ extension OBJPlanner {
         let kept = scene.materials.map { material in
             material.name.map { OBJSpelling.name($0) == $0 && taken.insert($0).inserted } ?? false
         }
+        var free = DistinctNames(taken: taken)
         for (index, material) in scene.materials.enumerated() {
             let name =
                 kept[index]
                 ? material.name ?? ""
-                : OBJSpelling.unique(
-                    material.name.map(OBJSpelling.name) ?? "material_\(index + 1)", among: &taken)
+                : free.numbered(material.name.map(OBJSpelling.name) ?? "material_\(index + 1)")
             var written = MTLMaterialLayout(name: name)
             let spelled = Self.spelled(material)
             written.lines = spelled.parameters.compactMap(MTLSpelling.line)
@@ -52,7 +52,7 @@ extension OBJPlanner {
                 changed: changed)
             if material.effective("doubleSided") == [0] { origin.oneSided.append(index) }
         }
-        planPlainMaterial(&taken)
+        planPlainMaterial(&free)
         if scene.materials.indices.contains(where: { scene.materials[$0].name != layout.materials[$0].name }) {
             origin.materials = scene.materials.map(\.name)
         }
@@ -60,10 +60,10 @@ extension OBJPlanner {
     }
 
     /// Adds a material for elements that have none and that readers of OBJ would show otherwise than the source.
-    private mutating func planPlainMaterial(_ taken: inout Set<String>) {
+    private mutating func planPlainMaterial(_ free: inout DistinctNames) {
         // Vertices alone are written without a statement that could have a material.
         guard let model = scene.unusualBareModel, !isCloud else { return }
-        var material = MTLMaterialLayout(name: OBJSpelling.unique("Default", among: &taken))
+        var material = MTLMaterialLayout(name: free.numbered("Default"))
         material.lines = Self.spelled(SceneMaterial(model: model)).parameters.compactMap(MTLSpelling.line)
         origin.plainMaterial = layout.materials.count
         losePlainMaterial(ScenePath.material(layout.materials.count), "material", 1, "materials")

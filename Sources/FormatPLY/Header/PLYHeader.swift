@@ -46,8 +46,9 @@ struct PLYHeader: Sendable {
     /// The names of images in comments, each once, in the order of the scene's images.
     var textureNames: [String] {
         var names: [String] = []
+        var known: Set<String> = []
         for case .comment(let text) in remarks {
-            if let name = PLYSceneBuilder.textureName(text), !names.contains(name) { names.append(name) }
+            if let name = PLYSceneBuilder.textureName(text), known.insert(name).inserted { names.append(name) }
         }
         return names
     }

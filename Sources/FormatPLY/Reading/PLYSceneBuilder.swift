@@ -185,7 +185,7 @@ struct PLYSceneBuilder {
                 imageOf[name] = image
                 switch files.find(name, as: .image) {
                 case .path(let path, let remark):
-                    scene.images[image].path = path
+                    scene.images[image].setFile(path, in: files)
                     if let remark { note("texture.found", "the texture \(remark)") }
                 case .bytes(let bytes): scene.images[image].bytes = bytes
                 case .missing(let reason), .outside(let reason):

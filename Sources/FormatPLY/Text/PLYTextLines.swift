@@ -22,21 +22,26 @@ struct PLYTextLines {
         let pieces = try PLYTextPieces(input, header, threads: threads)
         guard let ends = pieces.rowEnds(header) else { return nil }
         var targets: [Target] = []
-        for (element, end) in zip(header.elements, ends) {
-            if let layout = pieces.layout(of: element, firstLine: end - element.count),
-                let block = try? MemoryBlock(byteCount: element.count * layout.stride)
-            {
+        for (element, layout) in zip(header.elements, pieces.layouts(of: header.elements, ends: ends)) {
+            if let layout, let block = try? MemoryBlock(byteCount: element.count * layout.stride) {
                 targets.append(.block(block, layout))
             } else {
                 targets.append(.rows)
             }
         }
-        // If an element's lists turn out to differ in length, it is read again with the target `rows`.
-        for _ in 0...header.elements.count {
+        // If an element's lists turn out to differ in length, all is read again with the target `rows` for it; after a few,
+        // for all elements that have lists.
+        for turn in 0...header.elements.count {
             let outcome = try parse(input, header, pieces.pieces, targets, ends, threads: threads)
             switch outcome {
             case .odd: return nil
-            case .mixed(let element): targets[element] = .rows
+            case .mixed(let element):
+                targets[element] = .rows
+                guard turn >= 3 else { continue }
+                for (index, element) in header.elements.enumerated() where element.properties.contains(where: \.isList)
+                {
+                    targets[index] = .rows
+                }
             case .done(let lines): return lines
             }
         }

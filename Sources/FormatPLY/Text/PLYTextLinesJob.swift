@@ -42,7 +42,9 @@ struct PLYTextLinesJob: Sendable {
                 line = try read(&cursor, line, index, to: block, layout, start: start)
             case .rows:
                 let rows: PLYRowBuffer
-                do { rows = try PLYRowBuffer(capacity: cursor.remaining) } catch { throw .odd }
+                // The text of many elements may be in one chunk.
+                let share = cursor.remaining / max(1, min(ends.count - index, cursor.remaining / 64))
+                do { rows = try PLYRowBuffer(capacity: share) } catch { throw .odd }
                 line = try read(&cursor, line, index, to: rows)
                 result.rows[index] = rows
             }

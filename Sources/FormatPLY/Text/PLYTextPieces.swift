@@ -49,22 +49,45 @@ struct PLYTextPieces: Sendable {
         return ends
     }
 
-    /// The layout of an element, from its first line; nil when that is no valid row, or claims more than the text can
-    /// hold.
-    func layout(of element: PLYElement, firstLine: Int) -> PLYTextLayout? {
-        guard element.count > 0, let piece = pieces.last(where: { $0.firstLine <= firstLine && $0.lineCount > 0 })
-        else { return nil }
-        let found = try? TextPieces.map(
-            input, from: piece.offset, to: piece.offset + piece.byteCount, pieceByteCount: piece.byteCount, threads: 1
-        ) { (text) throws(ReadError) -> PLYTextLayout? in
-            var cursor = text.makeCursor()
-            for _ in piece.firstLine..<firstLine { cursor.skipLine() }
-            return PLYTextLayout(element, firstRowAt: cursor)
+    /// The layouts of elements, each from its first line; nil where that is no valid row, or claims more than the text can
+    /// hold. The text is read at most once, however many elements there are.
+    ///
+    /// - Parameter ends: ``rowEnds(_:)``.
+    func layouts(of elements: [PLYElement], ends: [Int]) -> [PLYTextLayout?] {
+        var layouts: [PLYTextLayout?] = []
+        for piece in pieces where piece.lineCount > 0 {
+            let first = layouts.count
+            var last = first
+            while last < elements.count, ends[last] - elements[last].count < piece.firstLine + piece.lineCount {
+                last += 1
+            }
+            let own = first..<last
+            let found =
+                try? own.isEmpty
+                ? []
+                : TextPieces.map(
+                    input, from: piece.offset, to: piece.offset + piece.byteCount, pieceByteCount: piece.byteCount,
+                    threads: 1
+                ) { (text) throws(ReadError) -> [PLYTextLayout?] in
+                    var cursor = text.makeCursor()
+                    var line = piece.firstLine
+                    return own.map { index in
+                        guard elements[index].count > 0 else { return nil }
+                        while line < ends[index] - elements[index].count {
+                            cursor.skipLine()
+                            line += 1
+                        }
+                        return PLYTextLayout(elements[index], firstRowAt: cursor)
+                    }
+                }
+            layouts += found?.first ?? own.map { _ in nil }
         }
-        guard let layout = found?.first, let layout else { return nil }
         // Each token takes at least two bytes of text; a first row that claims more is rejected.
-        let (tokens, overflow) = element.count.multipliedReportingOverflow(by: layout.tokens)
         let byteCount = pieces.reduce(0) { $0 + $1.byteCount }
-        return !overflow && tokens <= byteCount / 2 + 1 ? layout : nil
+        return elements.indices.map { index in
+            guard index < layouts.count, let layout = layouts[index] else { return nil }
+            let (tokens, overflow) = elements[index].count.multipliedReportingOverflow(by: layout.tokens)
+            return !overflow && tokens <= byteCount / 2 + 1 ? layout : nil
+        }
     }
 }

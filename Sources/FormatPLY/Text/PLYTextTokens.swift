@@ -21,7 +21,7 @@ final class PLYTextTokens: @unchecked Sendable {
         self.header = header
         linesBefore = header.lineCount
         end = (header.lineCount + 1, 1)
-        for _ in header.elements { rows.append(try PLYRowBuffer(capacity: 4096)) }
+        for _ in header.elements { rows.append(try PLYRowBuffer(capacity: header.elements.count < 256 ? 4096 : 64)) }
         skipEmptyElements()
     }
 

@@ -290,7 +290,7 @@ extension PLYPlanner {
 
     /// Adds the form of an attribute to the origin record.
     mutating func remember(_ form: OriginForm, at path: String) {
-        guard !origin.forms.contains(where: { $0.path == path }) else { return }
+        guard formPaths.insert(path).inserted else { return }
         origin.forms.append(PLYOrigin.Form(path: path, form: form))
     }
 
@@ -345,13 +345,11 @@ extension PLYPlanner {
                 }
             }
             let groups = PLYGrouping(properties, isVertex: domain == .vertices).groups
-            let wrong = groups.first { group in
-                group.role != .custom && group.properties.contains { isFree(recipes[owners[$0]]) }
+            let wrong = groups.compactMap { group in
+                group.role == .custom ? nil : group.properties.first { isFree(recipes[owners[$0]]) }
             }
-            guard let wrong, let property = wrong.properties.first(where: { isFree(recipes[owners[$0]]) }) else {
-                return
-            }
-            rename(owners[property], recipes[owners[property]].recipe.names[0] + "_")
+            if wrong.isEmpty { return }
+            for property in wrong { rename(owners[property], recipes[owners[property]].recipe.names[0] + "_") }
         }
     }
 

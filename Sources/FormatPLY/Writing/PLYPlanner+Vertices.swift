@@ -53,14 +53,15 @@ extension PLYPlanner {
             return
         }
         var semantics: [AttributeSemantic] = []
+        var known: Set<AttributeSemantic> = []
         for set in scene.vertexSets.indices where scene.vertexSets[set].count > 0 {
-            for attribute in scene.vertexSets[set].attributes where !semantics.contains(attribute.semantic) {
+            for attribute in scene.vertexSets[set].attributes where known.insert(attribute.semantic).inserted {
                 semantics.append(attribute.semantic)
             }
-            if choices[set].normal != nil, !semantics.contains(.normal) {
+            if choices[set].normal != nil, known.insert(.normal).inserted {
                 semantics.insert(.normal, at: (semantics.firstIndex(of: .position) ?? -1) + 1)
             }
-            if choices[set].texCoord != nil, !semantics.contains(.texCoord(0)) { semantics.append(.texCoord(0)) }
+            if choices[set].texCoord != nil, known.insert(.texCoord(0)).inserted { semantics.append(.texCoord(0)) }
         }
         let sets = scene.vertexSets
         let choices = choices

@@ -12,6 +12,8 @@ struct PLYPlanner: LossPlanning {
     var losses: [Loss] = []
     var links = Correspondence()
     var origin = PLYOrigin()
+    /// The paths of the forms in it.
+    var formPaths: Set<String> = []
 
     /// The primitives of each topology, in the order in which they are concatenated.
     let places: [Topology: [PrimitivePlace]]

@@ -94,20 +94,27 @@ extension USDComposer {
     ) {
         let relocates = stacks[node.stack].relocates
         guard !relocates.isEmpty else { return }
-        for source in relocates.sourcesBelow[node.path] ?? [] {
+        let sources = relocates.sourcesBelow[node.path] ?? []
+        var places: [String: Int] = [:]
+        if !sources.isEmpty { places = Dictionary(zip(names, names.indices)) { first, _ in first } }
+        var removed: Set<Int> = []
+        for source in sources {
             let name = paths.name(of: source)
             gone.insert(name)
-            guard let target = relocates.targets[source], seen.contains(name),
-                let place = names.firstIndex(of: name)
-            else { continue }
+            guard let target = relocates.targets[source], seen.contains(name), let place = places[name] else {
+                continue
+            }
             seen.remove(name)
+            places[name] = nil
             let renamed = target > 0 && paths.parent(of: target) == node.path ? paths.name(of: target) : ""
             if !renamed.isEmpty, seen.insert(renamed).inserted {
                 names[place] = renamed
+                places[renamed] = place
             } else {
-                names.remove(at: place)
+                removed.insert(place)
             }
         }
+        if !removed.isEmpty { names = names.indices.filter { !removed.contains($0) }.map { names[$0] } }
         let added = (relocates.targetsBelow[node.path] ?? []).filter { target in
             relocates.sources[target].map { paths.parent(of: $0) } != node.path
         }.map { paths.name(of: $0) }

@@ -124,8 +124,9 @@ struct USDLayerLibrary: Sendable {
 
     /// A file that was found, or the reason why not.
     enum Found: Sendable {
-        /// A file by its path; the remark says where, if the asset path alone does not.
-        case file(String, remark: String?)
+        /// A file by its path, with the folder that it must lie in, if it must; the remark says where it is, if the asset
+        /// path alone does not.
+        case file(String, folder: String?, remark: String?)
         /// An entry of a package.
         case entry(ZipEntry, USDPackage)
         /// Bytes provided by the caller.
@@ -182,7 +183,7 @@ struct USDLayerLibrary: Sendable {
             }
             return .entry(entry, package)
         }
-        return Found(files.findExactly(asset, from: layers[layer].location.path.pathFolder, as: kind))
+        return Found(files.findExactly(asset, from: layers[layer].location.path.pathFolder, as: kind), files)
     }
 
     /// Finds the file of a layer's asset path.
@@ -199,7 +200,7 @@ struct USDLayerLibrary: Sendable {
         guard own.package < 0, location.package < 0, !USDPackage.isLayer(asset) else {
             return copy.find(location, spelled: asset, from: layer, as: USDPackage.isLayer(asset) ? .usdLayer : kind)
         }
-        return Found(files.find(asset, from: own.path.pathFolder, as: kind))
+        return Found(files.find(asset, from: own.path.pathFolder, as: kind), files)
     }
 
     /// The image of a layer's asset path: a file, or bytes from a package.
@@ -212,7 +213,10 @@ struct USDLayerLibrary: Sendable {
         }
         let asset = values.first ?? asset
         switch find(asset, from: layer, as: .image) {
-        case .file(let path, let remark): return (SceneImage(uri: asset, path: path), remark.map { Wording($0) })
+        case .file(let path, let folder, let remark):
+            var image = SceneImage(uri: asset, path: path)
+            image.folder = folder
+            return (image, remark.map { Wording($0) })
         case .bytes(let bytes): return (SceneImage(uri: asset, bytes: bytes), nil)
         case .entry(let entry, let package):
             do throws(ReadError) { return (SceneImage(uri: asset, bytes: try package.bytes(of: entry)), nil) } catch {
@@ -257,7 +261,7 @@ struct USDLayerLibrary: Sendable {
                 if case .missing(let reason) = found { note("usd.layer-missing", reason, .error) }
                 return nil
             }
-            guard case .file(let path, _) = found else {
+            guard case .file(let path, _, _) = found else {
                 return try read(bytes, location, named: title(of: location), depth: 0)
             }
             // Outside of the input's folder, a path may lead back to a layer under another name.
@@ -312,8 +316,8 @@ struct USDLayerLibrary: Sendable {
             let (storage, range) = try package.contents(of: entry)
             return Bytes(storage, range)
         case .bytes(let bytes): input = .bytes(bytes, name: "")
-        case .file(let path, _):
-            do throws(SystemError) { input = try Input.file(path, limit: options.limits.sideFileByteCount) } catch {
+        case .file(let path, let folder, _):
+            do throws(SystemError) { input = try Input.regularFile(path, inside: folder) } catch {
                 throw ReadError(error)
             }
         }
@@ -425,9 +429,9 @@ struct USDLayerLibrary: Sendable {
 
 extension USDLayerLibrary.Found {
     /// What was found on disk.
-    init(_ found: SideFiles.Found) {
+    init(_ found: SideFiles.Found, _ files: SideFiles) {
         switch found {
-        case .path(let path, let remark): self = .file(path, remark: remark)
+        case .path(let path, let remark): self = .file(path, folder: files.home(of: path), remark: remark)
         case .bytes(let bytes): self = .bytes(bytes)
         case .missing(let reason), .outside(let reason): self = .missing(reason)
         }

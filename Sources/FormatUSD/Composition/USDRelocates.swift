@@ -13,6 +13,8 @@ struct USDRelocates {
     private(set) var sourcesBelow: [Int: [Int]] = [:]
     private(set) var targetsBelow: [Int: [Int]] = [:]
     private var mappings: [Int: USDNamespaceMapping] = [:]
+    /// The paths at and above those that are moved: the only ones whose mappings are not plain.
+    private var pathsAbove: Set<Int> = []
 
     var isEmpty: Bool { targets.isEmpty }
 
@@ -74,6 +76,10 @@ struct USDRelocates {
             all.targetsBelow[paths.parent(of: target), default: []].append(target)
         }
         for source in order where all.targets[source] != nil { all.addOrigin(source, &paths) }
+        for source in Array(all.origins.keys) + Array(all.targets.keys) {
+            var above = source
+            while all.pathsAbove.insert(above).inserted, above > 0 { above = paths.parent(of: above) }
+        }
         return (all, refusals)
     }
 
@@ -126,6 +132,7 @@ struct USDRelocates {
 
     /// The moves at a path and below, as a mapping of all other paths to themselves.
     mutating func mapping(below path: Int, _ paths: inout USDPathTable) -> USDNamespaceMapping {
+        guard pathsAbove.contains(path) else { return .identity }
         if let known = mappings[path] { return known }
         var pairs: [(source: Int, target: Int)] = []
         var seen: Set<Int> = []

@@ -80,7 +80,7 @@ extension USDLayerLibrary {
                 note("usd.layer-unreadable", "'\(name)' is not a MaterialX document")
                 return nil
             }
-            if case .file(let path, _) = found { filePaths.append(path) }
+            if case .file(let path, _, _) = found { filePaths.append(path) }
             return (elements, place)
         } catch {
             if error.code == .cancelled || error.code == .memoryLimit || error.code == .timeLimit { throw error }
@@ -95,7 +95,8 @@ extension USDLayerLibrary {
     ) -> (place: Location, found: Found)? {
         guard own.package >= 0 else {
             return (
-                fileLocation(name, from: own), Found(files.findExactly(name, from: own.path.pathFolder, as: kind))
+                fileLocation(name, from: own),
+                Found(files.findExactly(name, from: own.path.pathFolder, as: kind), files)
             )
         }
         guard let path = USDAssetPath.normalized(own.path.pathFolder + name) else { return nil }

@@ -124,7 +124,7 @@ final class USDDocumentComparison: USDAssetComparison {
     }
 
     private static func haveSameBytes(_ first: USDLayerLibrary.Found, _ second: USDLayerLibrary.Found) -> Bool {
-        if case .file(let one, _) = first, case .file(let other, _) = second, one == other { return true }
+        if case .file(let one, _, _) = first, case .file(let other, _, _) = second, one == other { return true }
         guard let one = input(first), let other = input(second) else { return false }
         return (try? one.hasSameBytes(as: other)) ?? false
     }
@@ -133,7 +133,7 @@ final class USDDocumentComparison: USDAssetComparison {
         switch found {
         case .missing: nil
         case .bytes(let bytes): .bytes(bytes, name: "")
-        case .file(let path, _): try? Input.file(path)
+        case .file(let path, let folder, _): try? Input.regularFile(path, inside: folder)
         case .entry(let entry, let package): (try? package.bytes(of: entry)).map { .bytes($0, name: entry.name) }
         }
     }

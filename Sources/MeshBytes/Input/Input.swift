@@ -68,6 +68,51 @@ public final class Input: Sendable {
         Input(name: name, byteCount: byteCount, source: .file(descriptor))
     }
 
+    /// Opens a regular file that another file names. It is opened once, and what was opened is looked at: a name may mean
+    /// another file a moment later.
+    ///
+    /// - Parameters:
+    ///   - path: the path, relative to the working folder.
+    ///   - folder: the folder that the file must lie in, without links (``realPath(_:)``); nil: it may lie anywhere. Links
+    ///     are followed while they end inside; what replaces a part of the path meanwhile never leads out. A hard link is
+    ///     a file of its folder.
+    ///   - work: counts the bytes read, and stops reading when it is cancelled.
+    /// - Throws: an error with ``SystemError/isOutside`` or ``SystemError/isIrregular``, or that of the system. Nothing is
+    ///   read from such a file, and a pipe is not waited for.
+    package static func regularFile(
+        _ path: String, inside folder: String?, work: Work? = nil
+    ) throws(SystemError) -> Input {
+        let descriptor =
+            try folder.map { (folder) throws(SystemError) in try open(path, inside: folder) }
+            ?? System.openWithoutWaiting(path)
+        guard descriptor >= 0, let status = System.status(descriptor) else {
+            throw SystemError(operation: "open", path: path, number: System.lastError)
+        }
+        guard status.isRegular else {
+            System.close(descriptor)
+            throw SystemError(operation: "read", path: path, number: SystemError.irregularNumber)
+        }
+        return Input(
+            name: path, byteCount: status.size, source: .file(descriptor), work: work, identity: identity(status))
+    }
+
+    /// Opens a file in a folder. Its path is resolved first; then that is opened without following any link, so that the
+    /// text proves the place. A link that came in between is resolved anew, a few times.
+    private static func open(_ path: String, inside folder: String) throws(SystemError) -> Int32 {
+        let prefix = folder == "/" ? "/" : folder + "/"
+        for _ in 0..<16 {
+            guard let real = System.realPath(path) else { return -1 }
+            guard !folder.isEmpty, real.utf8.starts(with: prefix.utf8) else {
+                throw SystemError(operation: "open", path: path, number: SystemError.outsideNumber)
+            }
+            let descriptor = System.openWithoutLinks(real)
+            guard descriptor < 0, [System.tooManyLinks, System.notFolder].contains(System.lastError) else {
+                return descriptor
+            }
+        }
+        return -1
+    }
+
     /// The identity of the file at a path.
     package static func identity(ofPath path: String) -> [Int]? { System.status(ofPath: path).flatMap(identity) }
 
@@ -85,10 +130,10 @@ public final class Input: Sendable {
     /// would block.
     public static func isFile(_ path: String) -> Bool {
         guard System.status(ofPath: path)?.isRegular == true else { return false }
-        let descriptor = System.openForReading(path)
+        let descriptor = System.openWithoutWaiting(path)
         guard descriptor >= 0 else { return false }
-        System.close(descriptor)
-        return true
+        defer { System.close(descriptor) }
+        return System.status(descriptor)?.isRegular == true
     }
 
     /// The path of an existing file without links, `.` and `..`; nil: the file does not exist.

@@ -14,7 +14,8 @@ extension JSONValue {
     /// The value as UTF-8 text; equal values give the same bytes everywhere.
     ///
     /// Numbers have the form of ``NumberPrinter``. Those that are not finite are printed as strings, and so are whole
-    /// numbers beyond 2⁵³ unless the layout is an exact one.
+    /// numbers beyond 2⁵³ unless the layout is an exact one. Otherwise a file's name that is no UTF-8 is printed with
+    /// `\xFF` for each stray byte, and all its bytes follow in base64, as the member `pathBase64` after `path`.
     public func bytes(_ layout: Layout = .compact) -> [UInt8] {
         let isPretty = layout == .pretty || layout == .prettyExact
         var printer = Printer(pretty: isPretty, exact: layout == .exact || layout == .prettyExact)
@@ -67,6 +68,9 @@ private struct Printer: ~Copyable {
                 out.append(byte: UInt8(ascii: ":"))
                 if pretty { out.append(byte: 0x20) }
                 begin(members[index].1)
+                if !exact, case .string(let text) = members[index].1, text.hasStrayBytes {
+                    addBytes(of: text, to: members[index].0)
+                }
             }
         }
     }
@@ -115,9 +119,18 @@ private struct Printer: ~Copyable {
         for _ in 0..<depth { out.append("  ") }
     }
 
+    /// Adds a member with the bytes of a file's name that is no UTF-8, for programs: the name itself is shown as to people.
+    private mutating func addBytes(of text: String, to key: String) {
+        separate(1, depth: stack.count)
+        quote(key + "Base64")
+        out.append(byte: UInt8(ascii: ":"))
+        if pretty { out.append(byte: 0x20) }
+        quote(String(decoding: Base64.encoded(text.fileNameBytes), as: UTF8.self))
+    }
+
     private mutating func quote(_ text: String) {
         out.append(byte: UInt8(ascii: "\""))
-        for byte in text.utf8 {
+        for byte in (exact ? text : text.shownFileName).utf8 {
             switch byte {
             case UInt8(ascii: "\""): out.append("\\\"")
             case UInt8(ascii: "\\"): out.append("\\\\")

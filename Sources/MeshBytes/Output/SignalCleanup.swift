@@ -82,7 +82,7 @@ public enum SignalCleanup {
             for index in 0..<slotCount {
                 var entry = unsafe slots[index]
                 while let own = unsafe entry {
-                    if let folder, unsafe !String(cString: own.pointee.path).hasPrefix(folder) {
+                    if let folder, unsafe !String(fileName: own.pointee.path).hasPrefix(folder) {
                         // Not below `folder`.
                     } else if unsafe own.pointee.isFolder {
                         unsafe System.removeFolderBytes(own.pointee.path)
@@ -106,7 +106,7 @@ public enum SignalCleanup {
         lock.withLock {
             guard unsafe isPrepared, unsafe !isEnding else { return slot }
             guard let index = slot ?? (0..<slotCount).first(where: { unsafe slots[$0] == nil }) else { return nil }
-            let bytes = Array(path.utf8)
+            let bytes = path.fileNameBytes
             let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
             for position in bytes.indices { unsafe copy[position] = CChar(bitPattern: bytes[position]) }
             unsafe copy[bytes.count] = 0

@@ -31,6 +31,10 @@
             return -1
         }
 
+        /// The flag that opens a folder only to find something in it, which needs no right to list it: `O_SEARCH`, a macro
+        /// that Swift does not import.
+        static let searchOnly: Int32 = 0x40000000 | O_DIRECTORY
+
         static func read(_ descriptor: Int32, _ into: UnsafeMutableRawPointer, _ count: Int) -> Int {
             retry { unsafe Darwin.read(descriptor, into, count) }
         }
@@ -58,9 +62,13 @@
         static func bypassCache(_ descriptor: Int32, _ isOn: Bool) -> Bool { !isOn }
 
         static func close(_ descriptor: Int32) { _ = Darwin.close(descriptor) }
-        static func rename(_ from: String, _ to: String) -> Int32 { unsafe Darwin.rename(from, to) }
-        static func link(_ from: String, _ to: String) -> Int32 { unsafe Darwin.link(from, to) }
-        static func unlink(_ path: String) -> Int32 { unsafe Darwin.unlink(path) }
+        static func rename(_ from: String, _ to: String) -> Int32 {
+            unsafe from.withFileName { from in unsafe to.withFileName { unsafe Darwin.rename(from, $0) } }
+        }
+        static func link(_ from: String, _ to: String) -> Int32 {
+            unsafe from.withFileName { from in unsafe to.withFileName { unsafe Darwin.link(from, $0) } }
+        }
+        static func unlink(_ path: String) -> Int32 { unsafe path.withFileName { unsafe Darwin.unlink($0) } }
         static func unlinkBytes(_ path: UnsafePointer<CChar>) { _ = unsafe Darwin.unlink(path) }
 
         // MARK: Processors

@@ -53,15 +53,23 @@
         /// Opens an unnamed file in a folder; negative where the file system has none.
         static func openUnnamed(folder: String) -> Int32 {
             let temporaryFile = 0o20000000 | O_DIRECTORY  // O_TMPFILE, a macro that Swift does not import
-            return retry { unsafe open(folder, temporaryFile | O_RDWR | O_CLOEXEC, 0o666) }
+            return unsafe folder.withFileName { folder in
+                retry { unsafe open(folder, temporaryFile | O_RDWR | O_CLOEXEC, 0o666) }
+            }
         }
+
+        /// The flag that opens a folder only to find something in it, which needs no right to list it: `O_PATH`, which the
+        /// Glibc module does not export.
+        static let searchOnly: Int32 = 0o10000000
 
         /// The folder in which open files, named or not, can be reopened by number.
         static let openFiles = "/proc/self/fd"
 
         /// Names an unnamed file; the name must not exist.
         static func linkUnnamed(_ descriptor: Int32, to path: String) -> Int32 {
-            unsafe linkat(AT_FDCWD, pathOfOpenFile(descriptor), AT_FDCWD, path, AT_SYMLINK_FOLLOW)
+            unsafe path.withFileName {
+                unsafe linkat(AT_FDCWD, pathOfOpenFile(descriptor), AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
+            }
         }
 
         static func read(_ descriptor: Int32, _ into: UnsafeMutableRawPointer, _ count: Int) -> Int {
@@ -98,9 +106,13 @@
         }
 
         static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
-        static func rename(_ from: String, _ to: String) -> Int32 { unsafe Glibc.rename(from, to) }
-        static func link(_ from: String, _ to: String) -> Int32 { unsafe Glibc.link(from, to) }
-        static func unlink(_ path: String) -> Int32 { unsafe Glibc.unlink(path) }
+        static func rename(_ from: String, _ to: String) -> Int32 {
+            unsafe from.withFileName { from in unsafe to.withFileName { unsafe Glibc.rename(from, $0) } }
+        }
+        static func link(_ from: String, _ to: String) -> Int32 {
+            unsafe from.withFileName { from in unsafe to.withFileName { unsafe Glibc.link(from, $0) } }
+        }
+        static func unlink(_ path: String) -> Int32 { unsafe path.withFileName { unsafe Glibc.unlink($0) } }
         static func unlinkBytes(_ path: UnsafePointer<CChar>) { _ = unsafe Glibc.unlink(path) }
 
         // MARK: Processors

@@ -43,15 +43,54 @@ enum System {
 
     // MARK: Files
 
-    static func openForReading(_ path: String) -> Int32 { retry { unsafe open(path, O_RDONLY | O_CLOEXEC) } }
+    static func openForReading(_ path: String) -> Int32 {
+        unsafe path.withFileName { path in retry { unsafe open(path, O_RDONLY | O_CLOEXEC) } }
+    }
+
+    /// Opens something for reading at an absolute path without links, `.` and `..`: a link on the way, or at its end, is an
+    /// error, whenever it came there. Neither waits for the other end of a pipe nor takes a terminal.
+    ///
+    /// Each folder is opened from the one before it, so that what was looked at is what is opened. Linux has `openat2` for
+    /// this, but not on every kernel that matters; the steps give the same everywhere.
+    static func openWithoutLinks(_ path: String) -> Int32 {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        guard path.utf8.first == UInt8(ascii: "/"), let last = parts.last else {
+            errno = ENOENT
+            return -1
+        }
+        let toSearch = searchOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        var folder = retry { unsafe open("/", toSearch) }
+        for part in parts.dropLast() where folder >= 0 {
+            let inner = unsafe part.withFileName { part in retry { unsafe openat(folder, part, toSearch) } }
+            let number = errno
+            close(folder)
+            errno = number
+            folder = inner
+        }
+        guard folder >= 0 else { return -1 }
+        let file = unsafe last.withFileName { last in
+            retry { unsafe openat(folder, last, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
+        }
+        let number = errno
+        close(folder)
+        errno = number
+        return file
+    }
+
+    /// Opens something for reading without waiting for the other end of a pipe.
+    static func openWithoutWaiting(_ path: String) -> Int32 {
+        unsafe path.withFileName { path in retry { unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) } }
+    }
 
     static func openForWriting(_ path: String, create: Bool, exclusive: Bool) -> Int32 {
         let flags = O_RDWR | O_CLOEXEC | (create ? O_CREAT : 0) | (exclusive ? O_EXCL : 0)
-        return retry { unsafe open(path, flags, 0o666) }
+        return unsafe path.withFileName { path in retry { unsafe open(path, flags, 0o666) } }
     }
 
     /// Opens something other than a regular file, such as a device or a pipe, for writing.
-    static func openDevice(_ path: String) -> Int32 { retry { unsafe open(path, O_WRONLY | O_CLOEXEC) } }
+    static func openDevice(_ path: String) -> Int32 {
+        unsafe path.withFileName { path in retry { unsafe open(path, O_WRONLY | O_CLOEXEC) } }
+    }
 
     static func pathOfOpenFile(_ descriptor: Int32) -> String { "\(openFiles)/\(descriptor)" }
 
@@ -62,14 +101,17 @@ enum System {
 
     static func status(ofPath path: String) -> Status? {
         var raw = stat()
-        return unsafe stat(path, &raw) == 0 ? status(raw) : nil
+        return unsafe path.withFileName { unsafe stat($0, &raw) } == 0 ? status(raw) : nil
     }
 
     /// The path of an existing file without links, `.` and `..`; nil: the file does not exist.
     static func realPath(_ path: String) -> String? {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
-            guard let base = buffer.baseAddress, let real = unsafe realpath(path, base) else { return nil }
-            return unsafe String(cString: real)
+            guard let base = buffer.baseAddress, let real = unsafe path.withFileName({ unsafe realpath($0, base) })
+            else {
+                return nil
+            }
+            return unsafe String(fileName: real)
         }
     }
 
@@ -97,18 +139,18 @@ enum System {
         fchmod(descriptor, mode_t(truncatingIfNeeded: bits))
     }
     static func duplicate(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
-    static func makeFolder(_ path: String) -> Int32 { unsafe mkdir(path, 0o777) }
-    static func removeFolder(_ path: String) -> Int32 { unsafe rmdir(path) }
+    static func makeFolder(_ path: String) -> Int32 { unsafe path.withFileName { unsafe mkdir($0, 0o777) } }
+    static func removeFolder(_ path: String) -> Int32 { unsafe path.withFileName { unsafe rmdir($0) } }
     static func removeFolderBytes(_ path: UnsafePointer<CChar>) { _ = unsafe rmdir(path) }
 
     /// The names in a folder, except `.` and `..`; empty when it can't be read or has more than `limit`.
     static func names(inFolder path: String, limit: Int) -> [String] {
-        guard let folder = unsafe opendir(path) else { return [] }
+        guard let folder = unsafe path.withFileName({ unsafe opendir($0) }) else { return [] }
         defer { _ = unsafe closedir(folder) }
         var names: [String] = []
         while let entry = unsafe readdir(folder) {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+                unsafe String(fileName: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
             }
             if name == "." || name == ".." { continue }
             if names.count == limit { return [] }
@@ -121,10 +163,10 @@ enum System {
         let buffer = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 4097)
         defer { unsafe buffer.deallocate() }
         guard let base = buffer.baseAddress else { return nil }
-        let count = unsafe readlink(path, base, 4096)
+        let count = unsafe path.withFileName { unsafe readlink($0, base, 4096) }
         guard count > 0 else { return nil }
         unsafe base[count] = 0
-        return unsafe String(cString: base)
+        return unsafe String(fileName: base)
     }
 
     static var lastError: Int32 { errno }
@@ -143,4 +185,24 @@ enum System {
 
     /// The number of processors of the machine.
     static var machineCount: Int { Swift.max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}
+
+extension String {
+    /// Calls `body` with the bytes of a file's name or path, ended by a zero.
+    package func withFileName<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
+        guard hasStrayBytes else { return unsafe withCString { unsafe body($0) } }
+        let bytes = (fileNameBytes + [0]).map { CChar(bitPattern: $0) }
+        return unsafe bytes.withUnsafeBufferPointer { buffer in
+            // It has the zero at least.
+            guard let base = buffer.baseAddress else { return unsafe "".withCString { unsafe body($0) } }
+            return unsafe body(base)
+        }
+    }
+
+    /// Creates the text of a file's name from bytes that end with a zero.
+    package init(fileName bytes: UnsafePointer<CChar>) {
+        var count = 0
+        while unsafe bytes[count] != 0 { count += 1 }
+        unsafe self.init(fileName: UnsafeRawBufferPointer(start: bytes, count: count))
+    }
 }

@@ -19,6 +19,12 @@ public struct SystemError: Error, Hashable, Sendable {
     /// The pseudo number of a file that was changed between opening and reading; no system uses it.
     public static let changedNumber: Int32 = -4
 
+    /// The pseudo number of a file outside of the folder that may be read; no system uses it.
+    public static let outsideNumber: Int32 = -5
+
+    /// The pseudo number of what is no regular file, where only those are read; no system uses it.
+    public static let irregularNumber: Int32 = -6
+
     /// The operation that records new names on the disk, after the output has them.
     static let saving = "save"
 
@@ -35,6 +41,8 @@ public struct SystemError: Error, Hashable, Sendable {
         if number == Self.changedNumber { return "the file was changed while it was read" }
         if number == Self.cancelledNumber { return "the work was cancelled" }
         if number == Self.beyondLimitNumber { return "there are more bytes than the limit allows" }
+        if number == Self.outsideNumber { return "it is outside of the folder that may be read" }
+        if number == Self.irregularNumber { return "it is not a regular file" }
         let reason = System.message(of: number)
         return operation == Self.saving ? "\(reason); the output is there, but a power failure may undo it" : reason
     }
@@ -53,6 +61,10 @@ public struct SystemError: Error, Hashable, Sendable {
     public var isNoMemory: Bool { number == System.noMemory }
     /// Whether a stream has more bytes than the caller's limit.
     public var isBeyondLimit: Bool { number == Self.beyondLimitNumber }
+    /// Whether the file is outside of the folder that may be read.
+    public var isOutside: Bool { number == Self.outsideNumber }
+    /// Whether it is something else than a regular file where only those are read: a pipe, a device, a folder.
+    public var isIrregular: Bool { number == Self.irregularNumber }
     /// Whether the work was cancelled.
     public var isCancelled: Bool { number == Self.cancelledNumber }
     /// Whether the file became shorter between opening and reading.

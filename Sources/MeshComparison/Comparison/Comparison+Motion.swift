@@ -21,20 +21,24 @@ extension Comparison {
     private mutating func compareSkins() {
         let (from, to) = (source.scene.skins, target.scene.skins)
         var isThere = [Bool](repeating: false, count: from.count)
+        var parents: [Int: Int] = [:]
+        for (index, node) in target.scene.nodes.enumerated() where node.children.count == 1 {
+            if parents[node.children[0]] == nil { parents[node.children[0]] = index }
+        }
         for (index, skin) in to.enumerated() {
             guard let origin = origin(links.skins, index, from.count), !isThere[origin] else {
                 add(.generated, ScenePath.skin(index), count: 1)
                 continue
             }
             isThere[origin] = true
-            compare(from[origin], skin, ScenePath.skin(origin))
+            compare(from[origin], skin, parents, ScenePath.skin(origin))
         }
         for index in from.indices where !isThere[index] { add(.presence, ScenePath.skin(index), count: 1) }
     }
 
-    private mutating func compare(_ from: Skin, _ to: Skin, _ path: String) {
+    private mutating func compare(_ from: Skin, _ to: Skin, _ parents: [Int: Int], _ path: String) {
         if from.name != to.name { add(.names, path, count: 1) }
-        let joints = to.joints.map { sourceJoint(of: $0) }
+        let joints = to.joints.map { sourceJoint(of: $0, parents) }
         let wrong = zip(from.joints, joints).count { $0 != $1 } + abs(from.joints.count - joints.count)
         add(.value, path, count: wrong, valueClass: .approximated)
         guard wrong == 0 else { return }
@@ -47,9 +51,11 @@ extension Comparison {
     }
 
     /// The source node of a joint. An inner node of a split matrix stands for the node above it.
-    private func sourceJoint(of node: Int) -> Int? {
+    ///
+    /// - Parameter parents: the nodes with one child, by it.
+    private func sourceJoint(of node: Int, _ parents: [Int: Int]) -> Int? {
         if let origin = origin(links.nodes, node, source.scene.nodes.count) { return origin }
-        guard let parent = target.scene.nodes.firstIndex(where: { $0.children == [node] }) else { return nil }
+        guard let parent = parents[node] else { return nil }
         return origin(links.nodes, parent, source.scene.nodes.count)
     }
 

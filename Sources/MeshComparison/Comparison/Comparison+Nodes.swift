@@ -3,11 +3,12 @@ import MeshModel
 // Compares nodes: where they stand, and what they have.
 
 extension Comparison {
-    /// The meshes, cameras and lights of the source that arrived.
+    /// The meshes, cameras, lights and skins of the source that arrived.
     struct Arrived {
         var meshes: Set<Int>
         var cameras: Set<Int>
         var lights: Set<Int>
+        var skins: Set<Int>
     }
 
     /// Joins two nested nodes that express one matrix, if the source has a matrix and the target its components.
@@ -40,7 +41,7 @@ extension Comparison {
         let light = to.light.flatMap { $0 < links.lights.count ? links.lights[$0] : nil }
         let lightArrives = from.light.map { arrived.lights.contains($0) } ?? true
         let skin = to.skin.flatMap { $0 < links.skins.count ? links.skins[$0] : nil }
-        let skinArrives = from.skin.map { links.skins.contains($0) } ?? true
+        let skinArrives = from.skin.map { arrived.skins.contains($0) } ?? true
         compareTransform(from, index, to)
         // What a node has is a difference of its own, so that no report about its transform covers it.
         if children != from.children.map({ Optional($0) })

@@ -14,15 +14,21 @@ extension Comparison {
         }
     }
 
+    /// The places of channels by their part and name, of equal ones the first.
+    private static func places(of settings: [SettingChannel]) -> [SettingChannel.Part: [String: Int]] {
+        var places: [SettingChannel.Part: [String: Int]] = [:]
+        for (place, channel) in settings.enumerated() where places[channel.part]?[channel.name] == nil {
+            places[channel.part, default: [:]][channel.name] = place
+        }
+        return places
+    }
+
     /// Compares the settings of two clips key by key.
     mutating func compareSettings(_ from: AnimationClip, _ to: AnimationClip, _ origin: Int, _ index: Int) {
         var isKnown = [Bool](repeating: false, count: from.settings.count)
+        let places = Self.places(of: from.settings)
         for (number, channel) in to.settings.enumerated() {
-            let part = source(of: channel.part)
-            guard
-                let place = from.settings.firstIndex(where: { $0.part == part && $0.name == channel.name }),
-                !isKnown[place]
-            else {
+            guard let part = source(of: channel.part), let place = places[part]?[channel.name], !isKnown[place] else {
                 add(.generated, ScenePath.setting(clip: index, number), count: 1)
                 continue
             }
@@ -49,10 +55,11 @@ extension Comparison {
         let to = image.map { target.scene.clips[$0] }
         var images: [SettingChannel.Part: [SettingChannel.Part]] = [:]
         for part in target.scene.parts { if let own = source(of: part) { images[own, default: []].append(part) } }
+        let (places, arrivals) = (Self.places(of: from.settings), Self.places(of: to?.settings ?? []))
         for (place, channel) in from.settings.enumerated() {
             let path = ScenePath.setting(clip: origin, place)
             for part in images[channel.part] ?? [] {
-                let arrived = to?.settings.first { $0.part == part && $0.name == channel.name }
+                let arrived = arrivals[part]?[channel.name].flatMap { to?.settings[$0] }
                 let wrong = moments.count { seconds in
                     let before = MomentCheck.value(of: from.samplers[channel.sampler], at: seconds, false)?.numbers
                     let now =
@@ -76,9 +83,7 @@ extension Comparison {
         }
         guard let to, let image else { return }
         for (place, channel) in to.settings.enumerated() {
-            guard let part = source(of: channel.part),
-                !from.settings.contains(where: { $0.part == part && $0.name == channel.name })
-            else { continue }
+            guard let part = source(of: channel.part), places[part]?[channel.name] == nil else { continue }
             let still = source.scene.setting(channel.name, of: part)
             let isStill = moments.allSatisfy { seconds in
                 Self.areNear(

@@ -115,24 +115,25 @@ extension Comparison {
             let mapping = links.elements[topology] ?? .identity
             guard from.places.contains(where: { !source.primitive($0).subsetFamilies.isEmpty }) else { continue }
             let images = placesByFirstElement(mapping, topology)
+            let allFamilies = families(of: images.all)
             for (number, place) in from.places.enumerated() {
                 let primitive = source.primitive(place)
                 guard !primitive.subsetFamilies.isEmpty else { continue }
                 let path = ScenePath.primitive(mesh: place.mesh, place.primitive)
                 guard !missingPrimitives.contains(path) else { continue }
+                let candidates = place.elements.isEmpty ? allFamilies : families(of: images.of[number, default: []])
                 for family in primitive.subsetFamilies {
-                    let image = imageOfSubsets(
-                        family.name, place.elements.isEmpty ? images.all : images.of[number, default: []], mapping,
-                        topology)
+                    let image = imageOfSubsets(candidates[family.name, default: []], mapping, topology)
                     let expected = family.subsets.map { subset in
                         Subset(name: subset.name, ranges: subset.ranges.map { shift($0, place.elements.lowerBound) })
                     }
-                    let missing = expected.filter { !image.contains($0) }.count
+                    let (arrived, wanted) = (Set(image), Set(expected))
+                    let missing = expected.count { !arrived.contains($0) }
                     add(
                         .presence,
                         ScenePath.subsets(mesh: place.mesh, primitive: place.primitive, family: family.name),
                         count: missing)
-                    if missing == 0, image.filter(expected.contains) != expected {
+                    if missing == 0, image.filter(wanted.contains) != expected {
                         add(
                             .order,
                             ScenePath.subsets(mesh: place.mesh, primitive: place.primitive, family: family.name),
@@ -161,27 +162,28 @@ extension Comparison {
         return (all, of)
     }
 
-    /// The target's subsets of a family in `places`, as source element indices.
-    private func imageOfSubsets(
-        _ family: String, _ places: [SceneNumbering.Place], _ mapping: Correspondence.Mapping, _ topology: Topology
-    ) -> [Subset] {
-        let count = source[topology].count
-        var image: [Subset] = []
-        for targetPlace in places {
-            for candidate in target.primitive(targetPlace).subsetFamilies where candidate.name == family {
-                for subset in candidate.subsets {
-                    var elements: [Int] = []
-                    for range in subset.ranges {
-                        for element in range {
-                            elements.append(
-                                mapping.source(of: targetPlace.elements.lowerBound + element, count: count))
-                        }
-                    }
-                    image.append(Subset(name: subset.name, elements: elements.sorted()))
-                }
+    /// The subset families in places of the target, by name, each with its first element.
+    private func families(of places: [SceneNumbering.Place]) -> [String: [(first: Int, family: SubsetFamily)]] {
+        var families: [String: [(first: Int, family: SubsetFamily)]] = [:]
+        for place in places {
+            for family in target.primitive(place).subsetFamilies {
+                families[family.name, default: []].append((place.elements.lowerBound, family))
             }
         }
-        return image
+        return families
+    }
+
+    /// The subsets of some families of the target, as source element indices.
+    private func imageOfSubsets(
+        _ families: [(first: Int, family: SubsetFamily)], _ mapping: Correspondence.Mapping, _ topology: Topology
+    ) -> [Subset] {
+        let count = source[topology].count
+        return families.flatMap { first, family in
+            family.subsets.map { subset in
+                let elements = subset.ranges.joined().map { mapping.source(of: first + $0, count: count) }
+                return Subset(name: subset.name, elements: elements.sorted())
+            }
+        }
     }
 
     // MARK: Structure
@@ -233,7 +235,7 @@ extension Comparison {
         }
         let arrived = Arrived(
             meshes: meshImages, cameras: Set(links.cameras.compactMap { $0 }),
-            lights: Set(links.lights.compactMap { $0 }))
+            lights: Set(links.lights.compactMap { $0 }), skins: Set(links.skins.compactMap { $0 }))
         let isComparedByPoints = nodesComparedByPoints
         let isInScene = from.nodesInScenes
         let isInTarget = to.nodesInScenes
@@ -366,9 +368,10 @@ extension Comparison {
             add(.presence, path, count: abs(from.rowCount - to.rowCount))
             return
         }
+        let others = Dictionary(to.columns.map { ($0.semantic, $0) }) { first, _ in first }
         for column in from.columns {
             let columnPath = "\(path)/\(column.semantic.name)"
-            guard let other = to.columns.first(where: { $0.semantic == column.semantic }) else {
+            guard let other = others[column.semantic] else {
                 add(.presence, columnPath, count: from.rowCount)
                 continue
             }

@@ -1,3 +1,5 @@
+import MeshBytes
+
 /// A page in HTML around a model.
 struct PageTemplate {
     /// The name of the model, as it stands: markup in it is text on the page.

@@ -1,3 +1,4 @@
+import MeshBytes
 import MeshFormats
 import MeshImages
 import MeshRender

@@ -9,7 +9,7 @@ extension SceneImage {
         do throws(SystemError) {
             if let bytes { return try MemoryBlock(bytes) }
             guard let path else { return try MemoryBlock(byteCount: 0) }
-            return try Input.file(path).wholeBlock()
+            return try Input.regularFile(path, inside: folder).wholeBlock()
         } catch {
             throw Failure(.read(ReadError(error), path: path ?? uri))
         }

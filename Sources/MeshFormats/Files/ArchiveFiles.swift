@@ -59,6 +59,13 @@ package final class ArchiveFiles: Sendable, Hashable {
         return String(decoding: inputFolder.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     }
 
+    /// The folder, without links, that a file in it must lie in; nil: the path is none of such a folder.
+    func folderOnDisk(of path: String) -> String? {
+        let folder = index.name.hasSuffix("/") ? index.name : index.name + "/"
+        guard index.bytes == nil, path.utf8.starts(with: folder.utf8) else { return nil }
+        return Input.realPath(folder)
+    }
+
     /// Finds the file at a path, which may begin with `..`; not exactly: also by its last part, in any case of letters.
     func find(_ path: String, from folder: String, exactly: Bool) -> SideFiles.Found? {
         let whole = Self.normal(folder + path)

@@ -8,9 +8,14 @@ extension SceneImage {
     package func open() throws(WriteError) -> Input? {
         if let bytes { return .bytes(bytes, name: uri) }
         guard let path else { return nil }
-        do throws(SystemError) { return try Input.file(path) } catch {
+        do throws(SystemError) { return try Input.regularFile(path, inside: folder) } catch {
             throw WriteError(.input, path: path, error.message)
         }
+    }
+
+    /// Sets the file of the image to one that was found.
+    package mutating func setFile(_ path: String, in files: SideFiles) {
+        (self.path, folder) = (path, files.home(of: path))
     }
 
     /// The size of the image's file and its kind, if that is known; nil if there is nothing to read.

@@ -30,12 +30,10 @@ package struct SideFileKind: Sendable {
     /// Whether a file with this path and these first bytes is of this kind.
     package func matches(_ path: String, _ head: [UInt8]) -> Bool { isKind(path, head) }
 
-    /// Whether the file at a path is of this kind.
-    func matches(_ path: String) -> Bool {
-        guard let input = try? Input.file(path), let head = try? input.read(0..<min(input.byteCount, 1 << 16)) else {
-            return false
-        }
-        return isKind(path, head)
+    /// Whether an open file is of this kind. Its own name counts, not that of a link to it.
+    func matches(_ input: Input) -> Bool {
+        guard let head = try? input.read(0..<1 << 16) else { return false }
+        return isKind(Input.realPath(input.name) ?? input.name, head)
     }
 }
 

@@ -1,4 +1,4 @@
-import MeshBytes
+package import MeshBytes
 
 /// Finds the files that an input names: textures, material libraries, buffers, layers. One policy for all formats:
 ///
@@ -37,6 +37,7 @@ package struct SideFiles: Sendable {
     /// The folder of the input as the disk has it, without links.
     private let home: String?
     private let given: [String: SideFile]
+    private let givenPaths: Set<String>
     private let isFree: Bool
     private let archive: ArchiveFiles?
     /// The names in folders by their lower case.
@@ -47,6 +48,10 @@ package struct SideFiles: Sendable {
         folder = inputName.pathFolder
         home = Input.realPath(folder.isEmpty ? "." : folder)
         given = options.sideFiles
+        givenPaths = Set(
+            given.values.compactMap { file in
+                if case .path(let path) = file { path } else { nil }
+            })
         isFree = options.followsAllReferences
         archive = options.archive
     }
@@ -78,28 +83,42 @@ package struct SideFiles: Sendable {
             return .outside("'\(name)' is an absolute path, where \(kind.name) is not read")
         }
         let place = onDisk(path)
-        if Input.isFile(place) {
-            if isAllowed(place, kind) { return found(name, place, as: Self.turned(name)) }
-            return isFree || Input.realPath(place).map(isInside) == true
-                ? .missing("'\(name)' is not \(kind.name)")
-                : .outside("'\(name)' is a link to a place outside the input's folder and is not read")
+        let failure: SystemError
+        do throws(SystemError) {
+            if kind.matches(try open(place)) { return found(name, place, as: Self.turned(name)) }
+            return .missing("'\(name)' is not \(kind.name)")
+        } catch {
+            failure = error
+        }
+        if failure.isOutside {
+            return .outside("'\(name)' is a link to a place outside the input's folder and is not read")
         }
         // A backslash may be a letter of the name.
-        if let path = Self.resolved(name, subfolder).map(onDisk), Input.isFile(path), isAllowed(path, kind) {
+        if let path = Self.resolved(name, subfolder).map(onDisk), path != place, isAllowed(path, kind) {
             return .path(path)
         }
         return .missing(
             Input.exists(place) ? "'\(name)' is not a regular file or can't be read" : "'\(name)' is not found")
     }
 
-    /// Whether a file may be opened: it lies where names are followed, and is of the kind.
-    private func isAllowed(_ path: String, _ kind: SideFileKind) -> Bool {
-        guard let real = Input.realPath(path) else { return false }
-        return (isFree || isInside(real)) && kind.matches(real)
+    /// Opens a file that was found.
+    ///
+    /// Between finding and opening it may have been replaced: it is looked at again where it must lie.
+    package func open(_ path: String) throws(SystemError) -> Input {
+        try Input.regularFile(path, inside: home(of: path))
     }
 
-    private func isInside(_ real: String) -> Bool {
-        home.map { real.utf8.starts(with: ($0 == "/" ? $0 : $0 + "/").utf8) } ?? false
+    /// The folder that a file which was found must lie in when it is opened; nil: it may lie anywhere.
+    package func home(of path: String) -> String? {
+        if isFree || givenPaths.contains(path) { return nil }
+        // An empty path is inside of no folder.
+        return archive?.folderOnDisk(of: path) ?? home ?? ""
+    }
+
+    /// Whether a file may be opened: it lies where names are followed, and is of the kind.
+    private func isAllowed(_ path: String, _ kind: SideFileKind) -> Bool {
+        guard let input = try? open(path) else { return false }
+        return kind.matches(input)
     }
 
     /// The file that a name means, also by its last part and in other case.
@@ -117,7 +136,7 @@ package struct SideFiles: Sendable {
         // A drive's letter may stand right before a name.
         let names = [last] + last.split(separator: ":").dropFirst().suffix(1).map(String.init)
         let places = names.flatMap { [path($0, from: subfolder), path($0)].compactMap(\.self) }.map(onDisk)
-        if let path = places.first(where: { Input.isFile($0) && isAllowed($0, kind) }) { return found(name, path) }
+        if let path = places.first(where: { isAllowed($0, kind) }) { return found(name, path) }
         var written = Self.isURL(name) ? nil : path(name, from: subfolder)
         if let path = written, !isFree, Self.leadsOut(path) { written = nil }
         for path in [written.map(onDisk)].compactMap(\.self) + places {
@@ -218,9 +237,6 @@ package struct SideFiles: Sendable {
             let names = FolderListing.names(in: parent).map { ($0.lowercased(), $0) }
             listings[parent] = Dictionary(names, uniquingKeysWith: { first, _ in first })
         }
-        guard let name = listings[parent]?[path.lastPathPart.lowercased()], Input.isFile(parent + name) else {
-            return nil
-        }
-        return parent + name
+        return listings[parent]?[path.lastPathPart.lowercased()].map { parent + $0 }
     }
 }

@@ -35,8 +35,9 @@ public final class Output {
         target = .memory
     }
 
-    /// The name without its extension: `room` for `room.ply`.
-    public var stem: String { name.withoutExtension }
+    /// The name without its extension: `room` for `room.ply`. Files refer to each other by it, as text: a byte that is no
+    /// UTF-8 is `_`.
+    public var stem: String { name.withoutExtension.replacingStrayBytes { _ in "_" } }
 
     /// Opens the sink of the main file; call it once.
     public func main() throws(WriteError) -> ByteSink {

@@ -69,8 +69,10 @@ public func weldVertices(
     var gathers: [Int: Column] = [:]
     var places: [Int: Column] = [:]
     var changes: [WeldChange] = []
+    let users = scene.usersOfSets
     for set in scene.vertexSets.indices where options.sets?.contains(set) ?? true {
-        guard scene.hasElements(over: set), var weld = SetWeld(scene.vertexSets[set], set: set, options) else {
+        guard scene.hasElements(over: users[set] ?? []), var weld = SetWeld(scene.vertexSets[set], set: set, options)
+        else {
             continue
         }
         guard weld.origins.count < scene.vertexSets[set].count else { continue }
@@ -78,13 +80,12 @@ public func weldVertices(
         let vertices = scene.vertexSets[set]
         result.vertexSets[set].attributes = weld.attributes(of: vertices)
         result.vertexSets[set].count = weld.origins.count
-        for mesh in scene.meshes.indices {
-            for (index, primitive) in scene.meshes[mesh].primitives.enumerated() where primitive.vertexSet == set {
-                let column = primitive.renumberedVertices(weld.places)
-                result.meshes[mesh].primitives[index].vertices = column
-                if options.countsCollapsed, primitive.topology != .points {
-                    weld.change.collapsedElements += primitive.collapsedElementCount(with: column)
-                }
+        for place in users[set] ?? [] {
+            let primitive = scene.meshes[place.mesh].primitives[place.index]
+            let column = primitive.renumberedVertices(weld.places)
+            result.meshes[place.mesh].primitives[place.index].vertices = column
+            if options.countsCollapsed, primitive.topology != .points {
+                weld.change.collapsedElements += primitive.collapsedElementCount(with: column)
             }
         }
         gathers[set] = weld.origins
@@ -216,9 +217,11 @@ private struct NearVertices {
 }
 
 extension MeshScene {
-    fileprivate func hasElements(over set: Int) -> Bool {
-        meshes.contains { mesh in
-            mesh.primitives.contains { $0.vertexSet == set && $0.topology != .points && $0.elementCount > 0 }
+    /// Whether primitives at some places have elements other than points.
+    fileprivate func hasElements(over users: [(mesh: Int, index: Int)]) -> Bool {
+        users.contains { place in
+            let primitive = meshes[place.mesh].primitives[place.index]
+            return primitive.topology != .points && primitive.elementCount > 0
         }
     }
 }

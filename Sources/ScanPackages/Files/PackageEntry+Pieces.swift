@@ -13,9 +13,9 @@ extension PackageEntry {
         let pieceSize = 1 << 20
         switch source {
         case .bytes(let bytes): _ = body(bytes)
-        case .file(let path):
+        case .file(let path, let folder):
             do throws(SystemError) {
-                let input = try Input.file(path, limit: limits.entryByteCount)
+                let input = try Input.regularFile(path, inside: folder, work: work)
                 var start = 0
                 while start < byteCount {
                     let end = min(start + pieceSize, byteCount)

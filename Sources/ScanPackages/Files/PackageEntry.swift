@@ -6,7 +6,8 @@ public import MeshFormats
 public struct PackageEntry: Sendable {
     enum Source: Sendable {
         case zip(ZipSource, ZipEntry)
-        case file(String)
+        /// A file, and the folder, without links, that it must lie in when it is opened; nil: anywhere.
+        case file(String, inside: String?)
         case bytes([UInt8])
     }
 
@@ -42,7 +43,8 @@ public struct PackageEntry: Sendable {
             let input = try Input.file(file, limit: limits.entryByteCount, work: work)
             if Input.isFile(file) {
                 return PackageEntry(
-                    path: path, byteCount: input.byteCount, source: .file(file), limits: limits, work: work)
+                    path: path, byteCount: input.byteCount, source: .file(file, inside: nil), limits: limits, work: work
+                )
             }
             return PackageEntry(path: path, bytes: try input.read(0..<input.byteCount), limits: limits)
         } catch {
@@ -66,9 +68,9 @@ public struct PackageEntry: Sendable {
         }
         switch source {
         case .bytes(let bytes): return bytes
-        case .file(let path):
+        case .file(let path, let folder):
             do throws(SystemError) {
-                let input = try Input.file(path, limit: limit, work: work)
+                let input = try Input.regularFile(path, inside: folder, work: work)
                 // If the file has grown since the folder was listed, only the listed size is read.
                 let found = try input.read(0..<byteCount)
                 guard found.count == byteCount else { throw input.shrunk }
@@ -88,9 +90,9 @@ public struct PackageEntry: Sendable {
     public func beginning(_ count: Int) throws(ReadError) -> [UInt8] {
         switch source {
         case .bytes(let bytes): return Array(bytes.prefix(max(0, count)))
-        case .file(let path):
+        case .file(let path, let folder):
             do throws(SystemError) {
-                return try Input.file(path, limit: 1 << 20, work: work).read(0..<max(0, count))
+                return try Input.regularFile(path, inside: folder, work: work).read(0..<max(0, count))
             } catch {
                 throw located(ReadError(error))
             }

@@ -101,6 +101,8 @@ public struct PackageFiles: Sendable {
                 .limitExceeded, .whole,
                 "the folder has more than \(limits.entryCount) files, or more than 64 folders inside each other")
         }
+        // What replaces a file after it was listed isn't followed out of the folder either.
+        let root = Input.realPath(path.isEmpty ? "." : path)
         var entries: [PackageEntry] = []
         var others: [ReadError] = []
         for item in items where !PackagePath.isLitter(item.path) {
@@ -112,7 +114,8 @@ public struct PackageFiles: Sendable {
                 entries.append(
                     PackageEntry(
                         path: item.path, byteCount: count,
-                        source: .file("\(path.isEmpty ? "." : path)/\(item.path)"), limits: limits, work: work))
+                        source: .file("\(path.isEmpty ? "." : path)/\(item.path)", inside: root ?? ""), limits: limits,
+                        work: work))
             case .symbolicLink: refuse(.unsupported, "it is a symbolic link, which is not followed")
             case .unreadableFolder(let error): refuse(.system, error.message)
             case .other: refuse(.unsupported, "it is a pipe or a device, not a file")

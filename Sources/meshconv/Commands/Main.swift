@@ -7,7 +7,7 @@ import MeshConvert
 enum Main {
     static func main() {
         ProcessControl.install()
-        let words = Arguments.normalized(Array(CommandLine.arguments.dropFirst()))
+        let words = Arguments.normalized(Array(ProcessControl.arguments.dropFirst()))
         if words.isEmpty {
             Console.out(ShortHelp.text)
             ProcessControl.end(.done)

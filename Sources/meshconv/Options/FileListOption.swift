@@ -30,7 +30,7 @@ struct FileListOption: ParsableArguments {
     private static func names(_ bytes: [UInt8]) -> [String] {
         let separator: UInt8 = bytes.contains(0) ? 0 : 0x0A
         return bytes.split(separator: separator).map { line in
-            String(decoding: separator == 0x0A && line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+            String(fileName: separator == 0x0A && line.last == 0x0D ? line.dropLast() : line)
         }.filter { !$0.isEmpty }
     }
 }

@@ -120,6 +120,13 @@ enum ProcessControl {
         throw refused("expected at most \(Texts.bytes(byteLimit)), found more")
     }
 
+    /// The words of the command line, with their exact bytes.
+    static var arguments: [String] {
+        (0..<Int(CommandLine.argc)).compactMap { index in
+            unsafe CommandLine.unsafeArgv[index].map { unsafe String(fileName: UnsafePointer($0)) }
+        }
+    }
+
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
     /// Returns a non-empty environment variable, or nil.
@@ -131,26 +138,26 @@ enum ProcessControl {
 
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return unsafe path.withFileName({ unsafe stat($0, &status) }) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Whether a path is `-`, or something that is neither a file nor a folder.
     static func isStream(_ path: String) -> Bool {
         if path == "-" { return true }
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return false }
+        guard unsafe path.withFileName({ unsafe stat($0, &status) }) == 0 else { return false }
         return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
     }
 
     static func exists(_ path: String) -> Bool {
         var status = stat()
-        return unsafe stat(path, &status) == 0
+        return unsafe path.withFileName({ unsafe stat($0, &status) }) == 0
     }
 
     /// Creates a folder unless it exists. Returns whether it is new.
     static func makeFolder(_ path: String) throws(Failure) -> Bool {
         if isFolder(path) { return false }
-        guard unsafe mkdir(path, 0o777) == 0 else {
+        guard unsafe path.withFileName({ unsafe mkdir($0, 0o777) }) == 0 else {
             if errno == EEXIST {
                 // Another conversion may just have made it.
                 if isFolder(path) { return false }

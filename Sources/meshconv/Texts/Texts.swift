@@ -37,12 +37,12 @@ enum Texts {
 
     static func short(_ value: Double) -> String { PlainNumbers.short(value) }
 
-    /// Makes a text from a file or a command line safe for a terminal: replaces control characters and limits its
-    /// length.
+    /// Makes a text from a file or a command line safe for a terminal: replaces control characters, shows bytes that are
+    /// no UTF-8 as `\xFF`, and limits its length.
     static func clean(_ text: String) -> String {
         var result = ""
         var count = 0
-        for scalar in text.unicodeScalars {
+        for scalar in text.shownFileName.unicodeScalars {
             guard count < 400 else { return result + "…" }
             count += 1
             let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)

@@ -1,4 +1,5 @@
 import Foundation
+import MeshBytes
 import MeshFormats
 import MeshModel
 import Testing

@@ -1,5 +1,7 @@
 import Foundation
+import MeshBytes
 import MeshFormats
+import MeshModel
 import Testing
 
 /// The folders `home`, which holds an input and what lies beside it, and `home/..`, which is nobody's business.
@@ -187,6 +189,35 @@ extension SideFileKind {
                     "outside", "'\(name)' is a link to a place outside the input's folder and is not read",
                 ])
         }
+    }
+
+    @Test("are opened where they were found, or not at all, when they are replaced in between")
+    func replaced() throws {
+        let folders = try Folders(["secret", "home/sub/x.png"])
+        let manager = FileManager.default
+        for (isFree, text) in [(false, nil), (true, "secret")] as [(Bool, String?)] {
+            try? manager.removeItem(atPath: folders.path("home/own.png"))
+            try folders.write("own.png", [0x89] + Array("PNG\r\n\u{1A}\n".utf8))
+            var options = ReadOptions()
+            options.followsAllReferences = isFree
+            var files = SideFiles(beside: folders.input, options)
+            guard case .path(let path, _) = files.find("own.png", as: .image) else {
+                Issue.record("not found")
+                return
+            }
+            var image = SceneImage(uri: "own.png")
+            image.setFile(path, in: files)
+            try manager.removeItem(atPath: path)
+            try folders.link("own.png", to: "../secret")
+            let input = try? files.open(path)
+            #expect(try input.map { String(decoding: try $0.read(0..<99), as: UTF8.self) } == text)
+            if text == nil { #expect(throws: WriteError.self) { try image.open() } }
+        }
+        // What the caller gives may lie anywhere.
+        var options = ReadOptions()
+        options.sideFiles = ["a.png": .path(folders.path("secret"))]
+        let files = SideFiles(beside: folders.input, options)
+        #expect(try files.open(folders.path("secret")).byteCount == 6)
     }
 
     @Test("that are pipes are not opened")

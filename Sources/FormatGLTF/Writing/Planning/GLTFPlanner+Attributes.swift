@@ -241,19 +241,15 @@ extension GLTFPlanner {
             // In glTF these numbers have no gaps.
             for (number, index) in own.enumerated() { plans[index].name = "\(prefix)\(number)" }
         }
-        var used = Set(set.attributes.map(\.semantic.name) + plans.map(\.name))
+        var names = DistinctNames(taken: Set(set.attributes.map(\.semantic.name) + plans.map(\.name)))
         for index in plans.indices where plans[index].name.isEmpty {
             let own = plans[index].source.semantic.name
             guard plans[index].kind == .custom else {
                 plans[index].name = own
                 continue
             }
-            var name = GLTFAttributes.custom(own)
-            if name != own {
-                while used.contains(name) { name += "_" }
-            }
-            used.insert(name)
-            plans[index].name = name
+            let name = GLTFAttributes.custom(own)
+            plans[index].name = name == own ? name : names.underscored(name)
         }
     }
 

@@ -68,12 +68,10 @@ extension USDShapeContents {
         let coordinates = plans.indices.filter { plans[$0].kind == .texCoord }.sorted {
             (number(plans[$0]), $0) < (number(plans[$1]), $1)
         }
-        var used: Set<String> = ["normals", "displayColor", "displayOpacity"]
+        var names = DistinctNames(taken: ["normals", "displayColor", "displayOpacity"])
         for index in coordinates {
             let number = number(plans[index])
-            var name = number == 0 ? "st" : number == Int.max ? "uv" : "st\(number)"
-            while !used.insert(name).inserted { name += "_" }
-            plans[index].name = name
+            plans[index].name = names.underscored(number == 0 ? "st" : number == Int.max ? "uv" : "st\(number)")
         }
         let numbers = USDSceneBuilder.coordinateNumbers(
             coordinates.map { plans[$0].name }, materials: materials.boundMaterials(shape, draft),
@@ -94,7 +92,7 @@ extension USDShapeContents {
                 if plans[index].beside != nil { name = USDSplats.original + name }
                 // A reader would number any name in the form of texture coordinates.
                 if AttributeSemantic(name: name).isTexCoord { name = "_" + name }
-                while !used.insert(name).inserted { name += "_" }
+                name = names.underscored(name)
                 plans[index].name = name
                 plans[index].semantic = AttributeSemantic(name: name)
             }

@@ -100,6 +100,8 @@ public struct SceneImage: Sendable, Hashable {
     public var uri: String
     /// The file that was found; nil when the image is missing or embedded.
     public var path: String?
+    /// The folder, without links, that the file must lie in when it is opened; nil: anywhere.
+    package var folder: String?
     /// The bytes of an embedded image; else nil.
     public var bytes: [UInt8]?
     /// The name as the source has it, in addition to the path.
