@@ -23,17 +23,20 @@ final class UndoFolder {
         (path, descriptor) = try Self.makeFolder(in: parent, for: main)
         do throws(SystemError) {
             var names = [StagedFile.name(of: main.target)]
-            var isComplete = main.link(to: "\(path)/main")
-            for (index, side) in sides.enumerated() where isComplete {
-                isComplete =
-                    side.link(to: "\(path)/new\(index)")
-                    && (!side.targetExists || System.link(side.target, "\(path)/old\(index)") == 0)
-                if isComplete, let name = Self.relative(side.target, to: parent) { names.append(name) }
+            var isPossible = true
+            for (index, side) in sides.enumerated() where isPossible {
+                isPossible = !side.targetExists || System.link(side.target, "\(path)/old\(index)") == 0
+                if let name = Self.relative(side.target, to: parent) { names.append(name) }
             }
-            guard isComplete, names.count == sides.count + 1 else {
-                if !isComplete { try Self.requireNoLinks(main) }
+            // The new files come last: an unnamed one that has lost its first name can't get another.
+            let isNamed = !isPossible || names.count == sides.count + 1
+            guard isPossible, isNamed, main.link(to: "\(path)/main") else {
+                if isNamed { try Self.requireNoLinks(main) }
                 remove()
                 return nil
+            }
+            for (index, side) in sides.enumerated() where !side.link(to: "\(path)/new\(index)") {
+                throw SystemError(operation: "write", path: side.path, number: System.lastError)
             }
             try write(names + [Self.end], synchronises: synchronises)
         } catch {
