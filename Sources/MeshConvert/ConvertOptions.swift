@@ -109,6 +109,7 @@ public struct ConvertOptions: Sendable {
     var effectiveReading: ReadOptions {
         var options = reading
         options.threads = execution.threads
+        options.lateLimit = execution.memory
         return options
     }
 

@@ -26,6 +26,24 @@ import Testing
             properties: "element face 1\nproperty list uchar int vertex_indices\n")
     }
 
+    @Test func tilesAreAFolderThatAppearsOnce() throws {
+        let program = try program(["a.ply": cloud((0..<40).map { "\($0) 0 0" })])
+        let written = try program.run("convert", "a.ply", "tiles", "--tile", "10m", "--verify", "--json")
+        #expect(written.status == 0)
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: program.folder.appendingPathComponent("tiles/tiles").path)
+        #expect(names.sorted() == ["1.glb", "2.glb", "3.glb", "4.glb"])
+        #expect(written.output.contains("\"tile\": \"10m\"") && written.output.contains("tiles/tileset.json"))
+        let again = try program.run("a.ply", "tiles", "--tile", "10")
+        #expect(again.status == 73 && again.errors.contains("there is a folder of this name that is not empty"))
+        #expect(try program.run("a.ply", "counted", "--tile", "10").status == 0)
+        for wrong in [
+            ["--tile", "big"], ["--tile", "0"], ["--tile", "5m", "--to", "obj"], ["--tile", "5m", "--html", "p"],
+        ] {
+            #expect(try program.run(all: ["a.ply", "other"] + wrong).status == 64, "\(wrong)")
+        }
+    }
+
     @Test func diffIgnoresWhatItIsToldTo() throws {
         let program = try program([
             "a.ply": cloud(["0 0 0", "1 0 0", "0 2 0"]),

@@ -7,9 +7,9 @@ extension STLBinaryFacets {
     ///
     /// - Parameter hasColor: whether the header has the colour of an object.
     static func view(
-        _ input: Input, count: Int, hasColor: Bool, threads: Int
+        _ input: Input, count: Int, hasColor: Bool, options: ReadOptions
     ) throws(ReadError) -> STLBinaryFacets {
-        let tallies = try onWorkers(count, threads) { (facets) throws(ReadError) -> Tally in
+        let tallies = try onWorkers(count, options.threads) { (facets) throws(ReadError) -> Tally in
             var tally = Tally()
             _ = try unsafe blocks(of: input, facets) { block, rows in
                 unsafe look(at: block, rows, &tally)
@@ -19,14 +19,15 @@ extension STLBinaryFacets {
         }
         let tally = tallies.reduce(Tally(), +)
         let size = STLDocument.facetByteCount
-        let file = ByteStorage(FileWindows(input))
+        let file = ByteStorage(FileWindows(input, limit: options.lateLimit))
         func field(_ offset: Int, _ components: Int, _ type: ScalarType) -> Column? {
             Column(
                 viewing: file, offset: STLDocument.firstFacet + offset, stride: size, count: count,
                 components: components, type: type, byteOrder: .little)
         }
         let positions = Column(
-            viewing: ByteStorage(corners(of: input, count)), offset: 0, stride: 12, count: 3 * count, components: 3,
+            viewing: ByteStorage(corners(of: input, count, options.lateLimit)), offset: 0, stride: 12, count: 3 * count,
+            components: 3,
             type: .float32, byteOrder: .little)
         return STLBinaryFacets(
             count: count, positions: positions ?? .empty(.float32, components: 3),
@@ -36,9 +37,10 @@ extension STLBinaryFacets {
 
     /// The corners of all facets without what lies between them: a column has one distance between its rows, and corners
     /// have two.
-    private static func corners(of input: Input, _ count: Int) -> FileWindows {
+    private static func corners(of input: Input, _ count: Int, _ limit: Int?) -> FileWindows {
         let width = 36
-        return unsafe FileWindows(input, byteCount: count * width) { (range, target) throws(SystemError) in
+        return unsafe FileWindows(input, byteCount: count * width, limit: limit) {
+            (range, target) throws(SystemError) in
             let size = STLDocument.facetByteCount
             let facets = range.lowerBound / width..<(range.upperBound + width - 1) / width
             let block = try MemoryBlock(byteCount: min(facetsPerBlock, facets.count) * size)

@@ -14,7 +14,7 @@ enum STLBinaryReader {
         let count = try facetCount(declared, input, isLenient: options.lenient, &diagnostics)
         let facets =
             if options.reads(late: input), !options.findsRepetitions {
-                try STLBinaryFacets.view(input, count: count, hasColor: header.color != nil, threads: options.threads)
+                try STLBinaryFacets.view(input, count: count, hasColor: header.color != nil, options: options)
             } else {
                 try STLBinaryFacets.read(
                     input, count: count, hasColor: header.color != nil, findsRepetitions: options.findsRepetitions,

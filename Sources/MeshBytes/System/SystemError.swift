@@ -17,7 +17,7 @@ public struct SystemError: Error, Hashable, Sendable {
     public static let beyondLimitNumber: Int32 = -3
 
     /// The pseudo number of a file that was changed between opening and reading; no system uses it.
-    public static let changedNumber: Int32 = -4
+    package static let changedNumber: Int32 = -4
 
     /// The pseudo number of a file outside of the folder that may be read; no system uses it.
     public static let outsideNumber: Int32 = -5

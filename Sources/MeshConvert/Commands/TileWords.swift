@@ -9,7 +9,6 @@ package enum TileWords {
             if unit == nil, let count = Int(exactly: number) { return .count(count) }
         }
         throw Failure(
-            usage: "expected --tile with a length such as 5m, or the most points or faces of a tile such as 1000000, "
-                + "found '\(word)'")
+            usage: "expected --tile 5m or --tile 1000000 (the most points or faces), found '\(word)'")
     }
 }

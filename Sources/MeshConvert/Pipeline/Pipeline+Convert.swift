@@ -25,7 +25,7 @@ extension Pipeline {
         let conversion: Conversion
         do throws(ConvertError) { conversion = try self.conversion(request, to: target) } catch {
             // The cause of an error may be that bytes could not be read late.
-            if let failure = request.input?.lateFailure { throw .read(ReadError(failure), path: request.source.name) }
+            try request.throwLateFailure()
             throw error
         }
         defer { conversion.destination.discard() }
@@ -55,7 +55,7 @@ extension Pipeline {
             }
         }
         // What was read late may have failed without a word: nothing of it is kept then.
-        if let failure = request.input?.lateFailure { throw .read(ReadError(failure), path: request.source.name) }
+        try request.throwLateFailure()
         if !options.refused(report.losses).isEmpty {
             report.status = .refused
             reject(conversion, options, &report)

@@ -109,6 +109,19 @@ struct Request: Sendable {
     /// The source as a file with a digest of its own; nil for folders and documents.
     var file: Input? { archive ?? input }
 
+    /// Throws if bytes that were read late could not be read: what was made of them is worth nothing.
+    func throwLateFailure() throws(ConvertError) {
+        guard let input, let failure = input.lateFailure else { return }
+        guard failure.isBeyondLimit, let limit = options.execution.memory else {
+            throw .read(ReadError(failure), path: source.name)
+        }
+        throw .read(
+            ReadError(
+                .memoryLimit, .whole,
+                "this conversion needs all \(Pipeline.megabytes(input.byteCount, .up)) MB of the file in memory, the limit is "
+                    + "\(Pipeline.megabytes(limit, .down)) MB"), path: source.name)
+    }
+
     /// The size of the source's bytes or of the files of a folder; nil for a document.
     var byteCount: Int? { file?.byteCount ?? package?.files.byteCount }
 }

@@ -22,9 +22,7 @@ extension Pipeline {
             request.choose("glb", of: self)
             request.options.reading.lateFrom = options.lateFrom
             do throws(ConvertError) { return try tiles(request, to: folder) } catch {
-                if let failure = request.input?.lateFailure {
-                    throw .read(ReadError(failure), path: request.source.name)
-                }
+                try request.throwLateFailure()
                 throw error
             }
         }
@@ -48,7 +46,7 @@ extension Pipeline {
             set.add(tiles.box(number), uri: name)
             made = made?.adding(part) ?? part
         }
-        if let failure = request.input?.lateFailure { throw .read(ReadError(failure), path: request.source.name) }
+        try request.throwLateFailure()
         guard var report = made else {
             throw .write(
                 WriteError(.unrepresentable, path: path, "expected points or faces to divide, found none"))

@@ -1,14 +1,14 @@
 import MeshBytes
 
 /// How a scene is divided into tiles.
-public enum TileRule: Sendable, Hashable {
+package enum TileRule: Sendable, Hashable {
     /// Cubes of this edge length in metres, from the origin on.
     case edge(Double)
     /// Boxes with at most this many points or faces.
     case count(Int)
 
     /// The rule as options have it: `5m`, `1000000`.
-    public var word: String {
+    package var word: String {
         switch self {
         case .edge(let meters): "\(NumberPrinter.text(meters))m"
         case .count(let count): "\(count)"

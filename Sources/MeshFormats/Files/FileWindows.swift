@@ -13,6 +13,7 @@ package import MeshModel
     /// The number of bytes.
     package let byteCount: Int
     private let input: Input
+    private let limit: Int
     private let read: Reading
     private let lock = Lock()
     private var windows: [Window] = []
@@ -33,15 +34,18 @@ package import MeshModel
     }
 
     /// Creates windows on the bytes of a file. The file remembers failures: see ``Input/lateFailure``.
-    package convenience init(_ input: Input) {
-        unsafe self.init(input, byteCount: input.byteCount) { (range, target) throws(SystemError) in
+    ///
+    /// - Parameter limit: the most bytes that ``whole()`` loads; nil: no limit.
+    package convenience init(_ input: Input, limit: Int? = nil) {
+        unsafe self.init(input, byteCount: input.byteCount, limit: limit) { (range, target) throws(SystemError) in
             let got = unsafe try input.read(at: range.lowerBound, count: range.count, into: target)
             guard got == range.count else { throw input.shrunk }
         }
     }
 
     /// Creates windows on bytes that `read` makes of those of a file.
-    package init(_ input: Input, byteCount: Int, _ read: @escaping Reading) {
+    package init(_ input: Input, byteCount: Int, limit: Int?, _ read: @escaping Reading) {
+        self.limit = limit ?? .max
         self.input = input
         self.byteCount = byteCount
         unsafe self.read = read
@@ -63,9 +67,13 @@ package import MeshModel
         late.withLock {
             if let all { return all }
             let storage: ByteStorage
-            if let block = memory(byteCount) {
+            if byteCount <= limit, let block = memory(byteCount) {
                 fill(block, 0..<byteCount)
                 storage = ByteStorage(block)
+            } else if let zeros = try? MemoryBlock(byteCount: byteCount, isSparse: true) {
+                // Work that can't stop here goes on with zeros, which take no memory, and is refused in the end.
+                input.remember(SystemError(operation: "load", path: input.name, number: SystemError.beyondLimitNumber))
+                storage = ByteStorage(zeros)
             } else {
                 storage = unsafe ByteStorage(byteCount: byteCount) { bytes in
                     _ = unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
@@ -139,7 +147,7 @@ package import MeshModel
 extension ReadOptions {
     /// The bytes of an input: windows on a large file, if the caller allows it, else all in memory.
     package func storage(of input: Input) throws(SystemError) -> ByteStorage {
-        if reads(late: input) { return ByteStorage(FileWindows(input)) }
+        if reads(late: input) { return ByteStorage(FileWindows(input, limit: lateLimit)) }
         return ByteStorage(try input.wholeBlock(threads: threads), byteCount: input.byteCount)
     }
 

@@ -44,6 +44,8 @@ public struct ReadOptions: Sendable, Hashable {
     /// The size from which a file's bytes are read when they are needed, and not kept in memory. The scene is then valid
     /// only if ``Input/lateFailure`` is nil in the end, so only who asks for that sets it.
     package var lateFrom = Int.max
+    /// The most bytes of such a file that are loaded for work that needs all at once; nil: no limit.
+    package var lateLimit: Int?
 
     /// Creates the defaults, for a number of threads.
     public init(threads: Int = 1) { self.threads = threads }

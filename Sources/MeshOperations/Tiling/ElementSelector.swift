@@ -1,10 +1,10 @@
-public import MeshModel
+package import MeshModel
 
 /// Makes scenes of some elements of another, such as the faces of a tile, with only the vertices that these use.
 ///
 /// - Keeps: the order of elements and vertices, all attributes, and the numbers of vertex sets. A set or a primitive without
 ///   an element is empty; a vertex that elements of two selections use is in both.
-public struct ElementSelector: Sendable {
+package struct ElementSelector: Sendable {
     private let scene: MeshScene
     /// For each mesh and primitive, the starts of its elements.
     private let starts: [[ContiguousArray<Int64>]]
@@ -12,7 +12,7 @@ public struct ElementSelector: Sendable {
     private let unused: [ContiguousArray<Int32>]
 
     /// Prepares selections of a scene.
-    public init(_ scene: MeshScene) {
+    package init(_ scene: MeshScene) {
         self.scene = scene
         starts = scene.meshes.map { $0.primitives.map(\.elementStarts) }
         var uses = scene.vertexSets.map { RowUse(count: $0.count) }
@@ -27,7 +27,7 @@ public struct ElementSelector: Sendable {
     /// - Parameters:
     ///   - elements: for each mesh and primitive the elements, ascending.
     ///   - withUnused: whether vertices that no element uses are kept.
-    public func scene(of elements: [[ContiguousArray<Int32>]], withUnused: Bool) -> MeshScene {
+    package func scene(of elements: [[ContiguousArray<Int32>]], withUnused: Bool) -> MeshScene {
         var result = scene
         for mesh in scene.meshes.indices {
             for (index, primitive) in scene.meshes[mesh].primitives.enumerated() {
