@@ -24,7 +24,7 @@ def main():
         columns = ("ratio_cpu", "ratio_wall") if has_ratio else ("cpu_s", "wall_s")
         lines = [(name, [(number, float(record[column])) for number, record in enumerate(own) if record[column]])
                  for name, column in zip(("CPU", "wall"), columns)]
-        names = [record["date"][5:] + " " + record["commit"][:7] for record in own]
+        names = [record["commit"][:7] for record in own]
         level = float(own[-1]["floor_cpu"]) if own[-1]["floor_cpu"] else None
         charts.append(lambda place, row=row, lines=lines, names=names, level=level, has_ratio=has_ratio: svg.chart(
             row, "", "×" if has_ratio else "s", lines, place, names=names, level=level))
