@@ -9,7 +9,7 @@
     WORD             only files whose path contains one of these words
 
 Builds with coverage in .build/coverage (about ten minutes), runs the unit tests, merges the profiles and prints each target and
-each file below 95 %. Fails if a file is below, or if a reason is out of date.
+each file below 95 %. Fails if more than 5 % of a file's lines are neither run nor named, or if a reason is out of date. For Linux.
 
 coverage-reasons.txt names lines that no test runs, and why. A block is a file, a reason, and the lines as they stand:
 
@@ -91,9 +91,9 @@ def measure(options):
     if not options.filter:
         for old in PROFILES.glob("*.profraw"):
             old.unlink()
-    tests = ["swift", "test", "--skip-build", "--disable-xctest", *SCRATCH]
     # %m keeps binaries apart and %4 lets processes of one binary share four files, to which each adds its counts.
     environment = dict(os.environ, LLVM_PROFILE_FILE=str(PROFILES / "tests-%4m.profraw"))
+    tests = [str(BUILD / "debug/meshconvPackageTests.xctest"), "--testing-library", "swift-testing"]
     run(*tests, *(["--filter", options.filter] if options.filter else []), env=environment)
     if options.cases:
         environment["LLVM_PROFILE_FILE"] = str(PROFILES / "cases-%4m.profraw")
