@@ -45,7 +45,7 @@ extension GLTFCheck {
         let isBroken =
             uri.isEmpty || uri.hasPrefix(":") || text.contains { $0 < 0x20 || $0 == 0x5C }
             || text.indices.contains {
-                text[$0] == 0x25 && !text[($0 + 1)...].prefix(2).allSatisfy(Self.isHexadecimal)
+                text[$0] == 0x25 && text[($0 + 1)...].prefix(2).count(where: Self.isHexadecimal) < 2
             }
         if isBroken || (uri.hasPrefix("data:") && DataURI(uri)?.bytes == nil) || uri.hasPrefix("data:;")
             || uri == "data:" || uri.utf8.holds(";;".utf8)

@@ -34,7 +34,12 @@ struct USDExpressionTests {
             ("lt(\"a\",\"b\")", .truth(true)), ("lt(True,False)", .truth(false)), ("\"${NO}z\"", .text("z")),
             ("if( True , 1 , 2 )", .number(1)), ("if (True,1)", .number(1)), ("-5", .number(-5)), ("none", .none),
             ("if(eq(${N},3),\"a\",\"b\")", .text("a")), ("or(False,eq(\"${A}\",\"x\"))", .truth(true)),
-            ("at(${L}, 1)", .text("b")),
+            ("at(${L}, 1)", .text("b")), ("leq(1,1)", .truth(true)), ("gt(2,1)", .truth(true)),
+            ("geq(2,3)", .truth(false)), ("geq(\"b\",\"a\")", .truth(true)), ("neq(\"a\",\"b\")", .truth(true)),
+            ("neq(None,None)", .truth(false)), ("lt(2,1)", .truth(false)), ("gt(True,False)", .truth(true)),
+            ("len([1,2])", .number(2)), ("at([1,2],-2)", .number(1)), ("contains(\"a\",\"bc\")", .truth(false)),
+            ("contains([1,2],3)", .truth(false)), ("if(True,None,3)", .none), ("if(False,None,3)", .number(3)),
+            ("\"a\\101b\"", .text("aAb")), ("\"\\a\\b\\f\\v\\r\"", .text("\u{7}\u{8}\u{C}\u{B}\r")),
         ] as [(String, USDExpressionValue)])
     func values(text: String, value: USDExpressionValue) throws {
         #expect(try USDExpression.evaluate("`\(text)`", Self.variables) == value)
@@ -58,6 +63,13 @@ struct USDExpressionTests {
             ("`\"${A\"`", "expected '}' at character 5"), ("`[[1]]`", "expected a value at character 2"),
             ("`\"a", "missing the end of a text at character 3"), ("`1", "expected '`' at character 2"),
             ("`\"\\", "missing the end of a text at character 3"), ("`-`", "expected a value at character 2"),
+            ("`contains([1],\"a\")`", "contains can't look for string in list"),
+            ("`contains(1,2)`", "contains can't look for int in int"),
+            ("`at(\"a\",\"b\")`", "at takes an integer as its place, found string"),
+            ("`at(1,0)`", "at takes a string or a list, found int"),
+            ("`at(\"abc\",-4)`", "at: place -4 is out of range"), ("`not(1)`", "not takes booleans, found int"),
+            ("`and(True,1)`", "and takes booleans, found int"), ("`if(1,2)`", "if takes booleans, found int"),
+            ("`defined(1)`", "defined takes names of variables, found int"),
         ])
     func failures(text: String, reason: String) {
         do throws(USDExpression.Failure) {
