@@ -10,9 +10,9 @@ package final class TemporaryFile: Sendable {
         let folder = StagedFile.temporaryFolder
         self.folder = folder
         var descriptor = System.openUnnamed(folder: folder)
-        for attempt in 0..<100 where descriptor < 0 {
+        for _ in 0..<100 where descriptor < 0 {
             // A file system without unnamed files: the name goes as soon as the file is open.
-            let path = StagedFile.hiddenName(folder: folder, name: "spilled", attempt: attempt)
+            let path = HiddenName.new(in: folder, for: "spilled")
             descriptor = System.openForWriting(path, create: true, exclusive: true)
             if descriptor >= 0 { _ = System.unlink(path) } else if System.lastError != System.exists { break }
         }

@@ -28,7 +28,7 @@ extension ConvertCommand {
         let outcome = run.perform { options throws(ConvertError) in
             try pipeline.convertTiles(.path(source), to: output, options: options)
         }
-        log.add(outcome.document)
+        log.add(outcome, at: 0)
         try log.finish(outcome.status)
         return outcome.status
     }
@@ -39,6 +39,7 @@ extension ConvertCommand {
             ("--combine", combine), ("--dry-run", dryRun), ("--html", html != nil), ("--if-changed", files.ifChanged),
             ("--keep", files.keep), ("--for", target.purpose != nil), ("--units-out", target.unitsOut != nil),
             ("--up-out", target.upOut != nil), ("--files-from", list.filesFrom != nil),
+            ("--jobs", batch.jobs != nil), ("--fail-fast", batch.failFast),
         ]
         guard let other = others.first(where: \.1) else { return }
         throw Failure(usage: "expected options that tiles have beside --tile \(word), found \(other.0)")
