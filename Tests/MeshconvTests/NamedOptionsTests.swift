@@ -5,9 +5,9 @@ import Testing
 @Suite struct NamedOptionsTests {
     /// What is the business of a command line: names of files, several files, texts.
     private static let others: Set = [
-        "add", "align", "as-one", "combine", "dry-run", "files-from", "formats", "help", "html", "if-changed", "input",
-        "json",
-        "no-config", "out-dir", "output", "overwrite", "quiet", "report", "verbose", "version",
+        "add", "align", "as-one", "combine", "dry-run", "fail-fast", "files-from", "formats", "help", "html",
+        "if-changed", "input", "jobs", "json", "no-config", "out-dir", "output", "overwrite", "quiet", "report", "tile",
+        "verbose", "version",
     ]
 
     @Test func eachOptionOfTheHelpHasAName() throws {

@@ -11,17 +11,21 @@ extension System {
     static let readOnly = EROFS
 
     static func openFolder(_ path: String) -> Int32 {
-        retry { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        unsafe path.withFileName { path in retry { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } }
     }
 
     /// Opens a file or folder inside of a folder; fails for a symbolic link.
     static func openEntry(_ name: String, inside folder: Int32) -> Int32 {
-        retry { unsafe openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+        unsafe name.withFileName { name in
+            retry { unsafe openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+        }
     }
 
-    static func unlink(_ name: String, inside folder: Int32) -> Int32 { unsafe unlinkat(folder, name, 0) }
+    static func unlink(_ name: String, inside folder: Int32) -> Int32 {
+        unsafe name.withFileName { unsafe unlinkat(folder, $0, 0) }
+    }
     static func removeFolder(_ name: String, inside folder: Int32) -> Int32 {
-        unsafe unlinkat(folder, name, AT_REMOVEDIR)
+        unsafe name.withFileName { unsafe unlinkat(folder, $0, AT_REMOVEDIR) }
     }
 
     /// Takes a lock on an open file or folder, without waiting; it ends with the last descriptor, also when the process
@@ -50,7 +54,7 @@ extension System {
         while let entry = unsafe readdir(listing) {
             if hiddenOnly, unsafe entry.pointee.d_name.0 != 0x2E { continue }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+                unsafe String(fileName: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
             }
             if name != ".", name != ".." { names.append(name) }
         }

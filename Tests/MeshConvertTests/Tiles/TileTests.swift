@@ -164,13 +164,14 @@ import Testing
         }
     }
 
-    @Test func whatIsNoNumberHasATile() throws {
+    @Test func whatGLTFCannotPlaceIsLostAsWithoutTiles() throws {
         let text =
             "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nend_header\n"
             + "nan 1 2\ninf 0 0\n1 1 1\n"
         for rule in [TileRule.edge(1), .count(1)] {
-            try tiles(text, rule) { _, _, scenes in
-                #expect(scenes.reduce(0) { $0 + $1.vertexSets[0].count } == 3)
+            try tiles(text, rule) { report, _, scenes in
+                #expect(scenes.reduce(0) { $0 + ($1.vertexSets.first?.count ?? 0) } == 1)
+                #expect(report.losses.contains { $0.severity == .dropped && $0.count == 2 })
             }
         }
     }
