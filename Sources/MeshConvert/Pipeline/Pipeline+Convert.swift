@@ -137,7 +137,7 @@ extension Pipeline {
         var request = request
         // With a shared reading, another target may need them.
         request.options.reading.findsRepetitions = willWeld(request) || shared != nil
-        if shared == nil { request.options.reading.lateFrom = request.options.lateFrom }
+        if shared == nil { request.options.reading.lateFrom = request.options.effectiveLateFrom }
         guard let shared else {
             return try conversion(request, of: try document(of: request), OperationMemo(), to: target)
         }

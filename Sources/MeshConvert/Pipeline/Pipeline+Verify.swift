@@ -13,7 +13,7 @@ extension Pipeline {
         var reading = ConvertOptions()
         reading.execution = options.execution
         reading.work = options.work
-        reading.reading.lateFrom = options.lateFrom
+        reading.reading.lateFrom = options.effectiveLateFrom
         reading.from = planner.format(ofVariant: report.outputVariant)?.descriptor.id
         if correspondence != nil {
             reading.reading.ignoresOrigin = true

@@ -20,7 +20,7 @@ extension Pipeline {
         try options.timed(source.name) { () throws(ConvertError) in
             var request = try Request(source, options, self)
             request.choose("glb", of: self)
-            request.options.reading.lateFrom = options.lateFrom
+            request.options.reading.lateFrom = options.effectiveLateFrom
             do throws(ConvertError) { return try tiles(request, to: folder) } catch {
                 try request.throwLateFailure()
                 throw error
