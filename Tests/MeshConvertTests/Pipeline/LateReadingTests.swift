@@ -146,15 +146,12 @@ import Testing
     @Test func aLimitOfMemoryBelowTheFileIsEnough() throws {
         let folder = try TestFolder()
         defer { folder.remove() }
-        try folder.writeBytes("a.ply", cloud())
+        let bytes = cloud()
+        #expect(bytes.count > 1 << 20)
+        try folder.writeBytes("a.ply", bytes)
         var options = ConvertOptions()
         options.execution.memory = 1 << 20
         options.variant = "obj"
-        let error = #expect(throws: ConvertError.self) {
-            try convert(folder.path("a.ply"), to: folder.path("b.obj"), options: options)
-        }
-        #expect(error?.code == "limit.memory")
-        options.lateFrom = 0
         try convert(folder.path("a.ply"), to: folder.path("b.obj"), options: options)
     }
 
