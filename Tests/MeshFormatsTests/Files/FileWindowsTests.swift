@@ -11,15 +11,14 @@ import Testing
     private func inFile(_ body: (Input, String) throws -> Void) throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("windows-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try Data((0..<Self.count).map { Self.byte($0) }).write(to: URL(fileURLWithPath: path))
+        try Self.bytes.write(to: URL(fileURLWithPath: path))
         try body(try Input.file(path), path)
     }
 
-    private static func byte(_ place: Int) -> UInt8 { UInt8(truncatingIfNeeded: place &* 31 &+ place >> 8) }
+    private static let bytes = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
 
     private func areRight(_ storage: ByteStorage, _ range: Range<Int>) -> Bool {
-        let bytes = unsafe storage.withBytes(in: range) { unsafe Array($0) }
-        return bytes.count == range.count && zip(range, bytes).allSatisfy { Self.byte($0) == $1 }
+        unsafe storage.withBytes(in: range) { unsafe Data($0) } == Self.bytes.subdata(in: range)
     }
 
     @Test func anyRangeHasItsBytesOnAnyThread() throws {
@@ -38,9 +37,7 @@ import Testing
             }
             #expect(results.allSatisfy { $0 })
             #expect(input.lateFailure == nil)
-            let all = unsafe storage.withBytes { unsafe Array($0) }
-            let isRight = zip(0..<Self.count, all).allSatisfy { Self.byte($0) == $1 }
-            #expect(isRight && all.count == Self.count)
+            #expect(unsafe storage.withBytes { unsafe Data($0) } == Self.bytes)
         }
     }
 
@@ -54,7 +51,7 @@ import Testing
                     func column(_ storage: ByteStorage) throws -> Column {
                         try #require(
                             Column(
-                                viewing: storage, offset: 13, stride: stride, count: 90_000, components: 3, type: type,
+                                viewing: storage, offset: 13, stride: stride, count: 20_000, components: 3, type: type,
                                 byteOrder: order))
                     }
                     let (a, b) = (try column(late), try column(memory))
@@ -65,7 +62,7 @@ import Testing
                     digests.0.add(a)
                     digests.1.add(b)
                     #expect(digests.0 == digests.1)
-                    let picks: ContiguousArray<Int32> = [5, 80_000, -1, 7, 89_999, 90_000, 0]
+                    let picks: ContiguousArray<Int32> = [5, 18_000, -1, 7, 19_999, 20_000, 0]
                     #expect(
                         Column.joined([a.picked(picks)]).doubles().map(\.bitPattern)
                             == Column.joined([b.picked(picks)]).doubles().map(\.bitPattern))
