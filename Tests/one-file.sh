@@ -4,7 +4,7 @@
 set -euo pipefail
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-largest=32000000
+largest=33000000
 
 root=$(mktemp -d "${TMPDIR:-/tmp}/meshconv-root.XXXXXX")
 trap 'rm -rf "$root"' EXIT

@@ -137,7 +137,7 @@ public struct Planner: Sendable {
     }
 
     /// The needs of a document's own format; nil: it is of none, such as a mesh made from frames.
-    public func needs(of document: Document) -> FormatNeeds? {
+    package func needs(of document: Document) -> FormatNeeds? {
         formats.first { $0.descriptor.id == document.format }?.descriptor.needs
     }
 

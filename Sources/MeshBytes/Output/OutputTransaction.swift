@@ -122,7 +122,7 @@ public final class OutputTransaction {
 
     /// The main files of sets that an earlier process left partly new and this one brought back to what they were, since
     /// the last call. Each folder that is written to is looked at once.
-    public static func takeRepaired() -> [String] { Leftovers.takeRepaired() }
+    package static func takeRepaired() -> [String] { Leftovers.takeRepaired() }
 
     /// Flushes, syncs and names all files, the main file last.
     ///

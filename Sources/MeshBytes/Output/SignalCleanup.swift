@@ -55,7 +55,7 @@ public enum SignalCleanup {
     }
 
     /// Whether a handler has to return instead of ending the process; the signal is then raised again in a moment.
-    public static func holdsBack(_ signal: Int32) -> Bool {
+    package static func holdsBack(_ signal: Int32) -> Bool {
         unsafe isEnding = true
         guard unsafe naming > 0 else { return false }
         unsafe heldBack = signal

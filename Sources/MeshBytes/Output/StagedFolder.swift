@@ -54,7 +54,12 @@ public final class StagedFolder {
                 made = (hidden, descriptor)
                 break
             }
-            if descriptor >= 0 { System.close(descriptor) } else { number = System.lastError }
+            if descriptor >= 0 {
+                System.close(descriptor)
+            } else if System.lastError != System.noEntry {
+                // Otherwise another process took it for left over before it was locked.
+                number = System.lastError
+            }
             _ = System.removeFolder(hidden)
         }
         guard let made else { throw SystemError(operation: "make", path: path, number: number) }

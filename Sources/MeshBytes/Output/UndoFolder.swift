@@ -68,7 +68,8 @@ final class UndoFolder {
             if descriptor >= 0 {
                 if HiddenName.claim(descriptor, at: path) { return (path, descriptor) }
                 System.close(descriptor)
-            } else {
+            } else if System.lastError != System.noEntry {
+                // Otherwise another process took it for left over before it was locked.
                 number = System.lastError
             }
             _ = System.removeFolder(path)

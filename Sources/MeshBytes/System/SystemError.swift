@@ -20,10 +20,10 @@ public struct SystemError: Error, Hashable, Sendable {
     package static let changedNumber: Int32 = -4
 
     /// The pseudo number of a file outside of the folder that may be read; no system uses it.
-    public static let outsideNumber: Int32 = -5
+    package static let outsideNumber: Int32 = -5
 
     /// The pseudo number of what is no regular file, where only those are read; no system uses it.
-    public static let irregularNumber: Int32 = -6
+    package static let irregularNumber: Int32 = -6
 
     /// The operation that records new names on the disk, after the output has them.
     static let saving = "save"
@@ -62,9 +62,9 @@ public struct SystemError: Error, Hashable, Sendable {
     /// Whether a stream has more bytes than the caller's limit.
     public var isBeyondLimit: Bool { number == Self.beyondLimitNumber }
     /// Whether the file is outside of the folder that may be read.
-    public var isOutside: Bool { number == Self.outsideNumber }
+    package var isOutside: Bool { number == Self.outsideNumber }
     /// Whether it is something else than a regular file where only those are read: a pipe, a device, a folder.
-    public var isIrregular: Bool { number == Self.irregularNumber }
+    package var isIrregular: Bool { number == Self.irregularNumber }
     /// Whether the work was cancelled.
     public var isCancelled: Bool { number == Self.cancelledNumber }
     /// Whether the file became shorter between opening and reading.

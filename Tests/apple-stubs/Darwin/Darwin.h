@@ -53,6 +53,7 @@ void _stub_set_errno(int number) __attribute__((swift_name("setter:errno(_:)")))
 #define O_CREAT 0x00000200
 #define O_TRUNC 0x00000400
 #define O_EXCL 0x00000800
+#define O_NOCTTY 0x00020000
 #define O_DIRECTORY 0x00100000
 #define O_CLOEXEC 0x01000000
 #define LOCK_EX 0x02

@@ -203,25 +203,29 @@ extension USDShapeContents {
             form.residuals = draft.origin.addResiduals(of: plan.source.values, flipped: plan.values)
         }
         report(change, plan, isRestored: form.residuals != nil, &draft)
-        note(plan, shape)
+        note(plan, shape, isRestored: form.residuals != nil)
         if plan.needsRecord { draft.origin.forms.append(form) }
     }
 
     /// Keeps facts about pools that are reported after all shapes are written.
-    private mutating func note(_ plan: USDAttributePlan, _ shape: USDPlannedShape) {
+    ///
+    /// - Parameter isRestored: whether the record has what the file's values are missing.
+    private mutating func note(_ plan: USDAttributePlan, _ shape: USDPlannedShape, isRestored: Bool) {
         guard case .corner(let pool) = plan.domain else { return }
         poolRowCounts[plan.path, default: 0] +=
             plan.rows?.count ?? usedRowCount([shape.place.primitive], pool, plan.attribute.count)
         // Rows that no corner uses are judged like the others.
+        var isExact = true
         if !plan.isExact, plan.rows == nil {
             var walk = ValueChange.Walk(
                 from: plan.attribute, to: plan.target, codec: plan.codec, largest: largest[plan.path])
             walk.add(plan.attribute.values, plan.values)
             let change = walk.change
             largest[plan.path] = change.largest
-            if change.count > 0, !(plan.codec == .flippedV && change.isRounding) { return }
+            isExact = change.count == 0 || plan.codec == .flippedV && change.isRounding
         }
-        if poolUsers[USDListKey(set: shape.set, pool: pool), default: 0] == 1 { exactPools.insert(plan.path) }
+        guard isExact || isRestored, poolUsers[USDListKey(set: shape.set, pool: pool), default: 0] == 1 else { return }
+        if isExact { exactPools.insert(plan.path) } else { restoredPools.insert(plan.path) }
     }
 
     private func cause(_ plan: USDAttributePlan) -> String {

@@ -76,8 +76,9 @@ extension USDShapeContents {
             "values shared by several objects were repeated, as USD needs")
         if !exactPools.contains(path) {
             draft.lose(
-                .valuesUnreferenced, .dropped, path, name, attribute.count - usedCount, "values",
-                "no face or line uses them", remedy: .ending("obj"))
+                .valuesUnreferenced, restoredPools.contains(path) ? .reencoded : .dropped, path, name,
+                attribute.count - usedCount, "values", "no face or line uses them",
+                remedy: restoredPools.contains(path) ? nil : .ending("obj"))
         }
     }
 

@@ -17,6 +17,8 @@ struct USDShapeContents {
     /// The number of rows of each pool in all shapes, by path, and the pools that are written completely.
     var poolRowCounts: [String: Int] = [:]
     var exactPools: Set<String> = []
+    /// The pools that are complete only with the record.
+    var restoredPools: Set<String> = []
     /// The numbering of rows in shapes that use only some of them.
     var numbers: [USDListKey: USDRowNumbers] = [:]
     /// The largest absolute value of each attribute, by path. Cached because shapes may share vertex sets.
