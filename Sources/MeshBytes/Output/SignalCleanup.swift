@@ -5,7 +5,7 @@
 /// points to the one before. Entries are never freed, so they are only added in a program that has called
 /// ``prepare()``.
 ///
-/// - Bounds: a slot's number is one that ``add(_:isFolder:to:)`` returned, below `slotCount`; each path ends with a zero.
+/// - Bounds: a slot's number is one that `add(_:isFolder:to:)` returned, below `slotCount`; each path ends with a zero.
 public enum SignalCleanup {
     /// A name, and the one that was added before it.
     @unsafe private struct Entry {
