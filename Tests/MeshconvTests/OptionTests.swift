@@ -43,7 +43,9 @@ import Testing
             "ExitCodeTests.swift", "ConfigRulesTests.swift", "HelpTests.swift", "HelpTable.swift", "OptionTests.swift",
         ]
         let own = try files("Tests/MeshconvTests", ".swift")
-        let all = own.merging(try files("Tests/MeshconvTests/Config", ".swift")) { own, _ in own }
+        let all = try ["Batches", "Config"].reduce(into: own) { all, folder in
+            all.merge(try files("Tests/MeshconvTests/\(folder)", ".swift")) { own, _ in own }
+        }
         for (name, text) in all where !wrong.contains(name) {
             let suites = text.components(separatedBy: "@Suite").filter { !$0.hasPrefix(" struct NearMissTests") }
             for suite in suites {

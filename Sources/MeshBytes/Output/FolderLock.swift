@@ -1,10 +1,10 @@
 /// The lock of a folder while files in it get their names, so that sets of two writers don't mix.
 final class FolderLock {
     private let descriptor: Int32
-    /// Others hold it for a few calls. Whoever holds it longer is no writer of ours, and is not waited for.
+    /// The longest wait. A run of meshconv holds the lock for a few calls only; another program may hold it for ever.
     private static let patience = 5000
 
-    /// Waits for the lock; where there is none to get, it goes on without.
+    /// Waits for the lock. On a file system without locks, and after the longest wait, there is no lock and no error.
     init(_ folder: String) {
         descriptor = System.openFolder(folder)
         guard descriptor >= 0 else { return }

@@ -1,6 +1,6 @@
 /// Names of temporaries: `.NAME.meshconv-` and six hexadecimal digits, or that and `.undo` for an ``UndoFolder``.
 ///
-/// The process that makes one holds a lock on it, so whoever gets the lock knows that its maker was killed.
+/// The process that makes one holds a lock on it as long as it lives. A lock that can be taken shows that it was killed.
 enum HiddenName {
     static let undo = ".undo"
     private static let mark = ".meshconv-"

@@ -59,7 +59,8 @@ package final class ArchiveFiles: Sendable, Hashable {
         return String(decoding: inputFolder.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     }
 
-    /// The folder, without links, that a file in it must lie in; nil: the path is none of such a folder.
+    /// The real path of the package's folder, which its files must lie in; nil: the path leads elsewhere, or this is an
+    /// archive.
     func folderOnDisk(of path: String) -> String? {
         let folder = index.name.hasSuffix("/") ? index.name : index.name + "/"
         guard index.bytes == nil, path.utf8.starts(with: folder.utf8) else { return nil }

@@ -1,13 +1,13 @@
 /// Bytes that are not in memory, such as those of a large file. Storage reads them when columns are read.
 ///
-/// Several threads read at once. Reading never fails: a source remembers what went wrong and lends zeros, and whoever made
-/// it asks for the error before the result is used.
+/// Several threads may read at once. Reading never fails: a source keeps the error and lends zeros. The caller that made the
+/// source asks for the error before it uses the result.
 package protocol ByteSource: AnyObject, Sendable {
     /// The number of bytes.
     var byteCount: Int { get }
     /// Lends the bytes of a range, which lies inside of ``byteCount``.
     func lend(_ range: Range<Int>) -> LentBytes
-    /// All bytes in memory, for whoever needs them in any order; always the same.
+    /// Loads all bytes into memory, for work that needs them in any order. Each call returns the same storage.
     func whole() -> ByteStorage
 }
 
