@@ -10,9 +10,6 @@
 # least as new; Swift's SDK for musl has to be downloaded first. A quarter of the file is Swift's standard library, a
 # quarter FoundationEssentials and ArgumentParser (the command line). The full Foundation, ICU and the C library's locales
 # are not in it.
-#
-# `meshconv --version` and reports name the commit. It comes from git, followed by `-dirty` if files were changed; outside
-# a checkout it comes from the environment (MESHCONV_COMMIT), if it is set.
 set -euo pipefail
 start=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -45,26 +42,13 @@ for library in libc.a libm.a libz.a libstdc++.a; do
     exit 69
 done
 
-# A folder inside another repository is no checkout of this one.
-if [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$(pwd -P)" ]; then
-    MESHCONV_COMMIT=$(git rev-parse HEAD)
-    if [ "$(git status --porcelain)" ]; then MESHCONV_COMMIT+=-dirty; fi
-fi
-export MESHCONV_COMMIT="${MESHCONV_COMMIT:-}"
-
-# A separate folder: otherwise the flags would make the usual build start over.
-scratch=.build/static
 EXAMPLES=$PWD/Examples
 . Examples/static-flags.sh
-static_flags "$scratch"
+static_commit
+static_flags .build/static
 echo "Building meshconv${MESHCONV_COMMIT:+ of commit $MESHCONV_COMMIT} (the first time takes a few minutes) ..."
 for product in meshconv "${@:2}"; do
-    swift build --product "$product" "${flags[@]}" >"$scratch/build.log" 2>&1 && continue
-    tail -n 40 "$scratch/build.log" >&2
-    exit 1
+    static_build "$product"
 done
-
-# The file appears whole or not at all, and never overwrites a running program.
-cp "$scratch/release/meshconv" "$output.new"
-mv -f "$output.new" "$output"
+static_place meshconv "$output"
 printf '%s   %s bytes   %s\n' "$output" "$(wc -c <"$output" | tr -d ' ')" "$("$output" --version)"

@@ -38,6 +38,9 @@ show meshconv info corner.ply
 printf '\nTo OBJ. What OBJ has no place for is reported, with a way to keep it.\n'
 show meshconv corner.ply corner.obj
 
+printf '\nA picture of it.\n'
+show meshconv preview corner.obj corner.png
+
 printf '\nTo PLY as text and back to binary: nothing may be lost.\n'
 show meshconv convert corner.ply corner-text.ply --to ply.ascii
 show meshconv convert corner-text.ply corner-binary.ply --to ply.binary

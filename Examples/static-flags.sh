@@ -1,12 +1,39 @@
-# Sourced by scripts that build static programs: `static_flags SCRATCH` compiles what such a program starts with into the folder
-# SCRATCH, and sets `flags`, the words for `swift build`. EXAMPLES is this folder's absolute path.
+# Sourced by scripts that build static programs and libraries. EXAMPLES is this folder's absolute path.
+
+# `static_commit` exports MESHCONV_COMMIT, which `--version` and reports name: that of git, followed by `-dirty` if files were
+# changed; outside a checkout, what the environment has.
+static_commit() {
+    # A folder inside another repository is no checkout of this one.
+    if [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$(pwd -P)" ]; then
+        MESHCONV_COMMIT=$(git rev-parse HEAD)
+        if [ "$(git status --porcelain)" ]; then MESHCONV_COMMIT+=-dirty; fi
+    fi
+    export MESHCONV_COMMIT="${MESHCONV_COMMIT:-}"
+}
+
+# `static_flags SCRATCH` compiles what such a program starts with into the folder SCRATCH, and sets `flags`, the words for
+# `swift build`. A separate folder: otherwise the flags would make the usual build start over.
 #
 # Equal functions are merged (--icf=safe: except those whose address is taken), and the table for unwinding C++ exceptions
 # is left out, since nothing throws any. Together that saves 0.8 MB.
 # The linker warns about parts of the C library that would load shared ones (dlopen, names of users); nothing calls them.
 static_flags() {
-    mkdir -p "$1"
-    clang -O2 -Wall -Werror -c "$EXAMPLES/static-start.c" -o "$1/static-start.o"
-    flags=(-c release --scratch-path "$1" --static-swift-stdlib -Xswiftc -static-executable
-        -Xlinker -s -Xlinker --icf=safe -Xlinker --no-eh-frame-hdr -Xlinker "$PWD/$1/static-start.o")
+    scratch=$1
+    mkdir -p "$scratch"
+    clang -O2 -Wall -Werror -c "$EXAMPLES/static-start.c" -o "$scratch/static-start.o"
+    flags=(-c release --scratch-path "$scratch" --static-swift-stdlib -Xswiftc -static-executable
+        -Xlinker -s -Xlinker --icf=safe -Xlinker --no-eh-frame-hdr -Xlinker "$PWD/$scratch/static-start.o")
+}
+
+# `static_build PRODUCT` builds a product with these flags; if it fails, the end of the compiler's messages is shown.
+static_build() {
+    swift build --product "$1" "${flags[@]}" >"$scratch/build-$1.log" 2>&1 && return
+    tail -n 40 "$scratch/build-$1.log" >&2
+    return 1
+}
+
+# `static_place PRODUCT OUTPUT` copies a program that was built. It appears whole or not at all, and never overwrites a running one.
+static_place() {
+    cp "$scratch/release/$1" "$2.new"
+    mv -f "$2.new" "$2"
 }

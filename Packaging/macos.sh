@@ -13,9 +13,9 @@ if [ "$(uname -s)" != Darwin ]; then
     echo "error: only a Mac can build for macOS" >&2
     exit 69
 fi
-MESHCONV_COMMIT=$(git rev-parse HEAD)
-if [ "$(git status --porcelain)" ]; then MESHCONV_COMMIT+=-dirty; fi
-export MESHCONV_COMMIT
+EXAMPLES=$ROOT/Examples
+. Examples/static-flags.sh
+static_commit
 
 name=meshconv-$VERSION-macos-universal
 stage=$(mktemp -d)

@@ -19,11 +19,6 @@ done
 EXAMPLES=$(cd .. && pwd)
 . ../static-flags.sh
 static_flags .build/static
-swift build --product meshconv-receiver "${flags[@]}" >.build/static/build.log 2>&1 || {
-    tail -n 40 .build/static/build.log >&2
-    exit 1
-}
-# The file appears whole or not at all, and never overwrites a running program.
-cp .build/static/release/meshconv-receiver "$output.new"
-mv -f "$output.new" "$output"
+static_build meshconv-receiver
+static_place meshconv-receiver "$output"
 printf '%s   %s bytes\n' "$output" "$(wc -c <"$output" | tr -d ' ')"

@@ -35,22 +35,12 @@ for tool in swift clang ld ar objcopy nm; do
 done
 ensure_zlib
 
-# A folder inside another repository is no checkout of this one.
-if [ "$(git rev-parse --show-toplevel 2>/dev/null)" = "$(pwd -P)" ]; then
-    MESHCONV_COMMIT=$(git rev-parse HEAD)
-    if [ "$(git status --porcelain)" ]; then MESHCONV_COMMIT+=-dirty; fi
-fi
-export MESHCONV_COMMIT="${MESHCONV_COMMIT:-}"
-
-scratch=.build/static
 EXAMPLES=$root/Examples
 . Examples/static-flags.sh
-static_flags "$scratch"
+static_commit
+static_flags .build/static
 echo "Building the C library (the first time takes a few minutes) ..."
-if ! swift build --product MeshConvertC "${flags[@]}" >"$scratch/build-c.log" 2>&1; then
-    tail -n 40 "$scratch/build-c.log" >&2
-    exit 1
-fi
+static_build MeshConvertC
 
 mkdir -p "$folder"
 work=$(mktemp -d)

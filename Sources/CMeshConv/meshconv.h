@@ -436,10 +436,15 @@ int32_t meshconv_scene_add_metadata(
     meshconv_scene *scene, const char *key, const char *value, meshconv_error **error);
 int32_t meshconv_scene_add_vertex_set(meshconv_scene *scene, size_t count, size_t *index, meshconv_error **error);
 /* Adds an attribute with `values`. With a `release` the library views the caller's memory, which must not change until it is
- * released; without, it copies the numbers. `is_ragged` must be 0. */
+ * released; without, it copies the numbers. `is_ragged` is not read. */
 int32_t meshconv_scene_add_attribute(
     meshconv_scene *scene, int32_t place, size_t owner, const meshconv_attribute *attribute, meshconv_release release,
     void *context, size_t *index, meshconv_error **error);
+/* Adds a ragged attribute, whose rows have any length. `values` of `attribute` has the numbers of all rows, of one component;
+ * `offsets` are whole numbers, the starts of the rows and then the count of values. Both are checked and copied. */
+int32_t meshconv_scene_add_ragged_attribute(
+    meshconv_scene *scene, int32_t place, size_t owner, const meshconv_attribute *attribute,
+    const meshconv_column *offsets, size_t *index, meshconv_error **error);
 int32_t meshconv_scene_add_mesh(meshconv_scene *scene, const char *name, size_t *index, meshconv_error **error);
 /* Adds a primitive to the last mesh. Of `primitive` count: vertex_set, element_count, topology, corners_per_element, material.
  * `indices`: whole numbers for all corners in any rows; NULL: corner c uses vertex c. `offsets`: for elements with different

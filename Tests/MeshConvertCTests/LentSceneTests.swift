@@ -138,6 +138,40 @@ import Testing
         unsafe meshconv_report_free(report)
     }
 
+    @Test(arguments: [[0, 2, 2, 5], [0, 2, 2, 4], [0, 3, 2, 5], [1, 2, 2, 5], [0, 5]] as [[Int32]])
+    func raggedRowsAreTakenWhereTheirStartsAscendToTheEnd(_ starts: [Int32]) {
+        let scene = unsafe meshconv_scene_new()
+        defer { unsafe meshconv_scene_free(scene) }
+        #expect(unsafe meshconv_scene_add_vertex_set(scene, 3, nil, nil) == MESHCONV_DONE)
+        let numbers: [Float] = [1, 2, 3, 4, 5]
+        let result = unsafe LibraryCall.run { error in
+            unsafe numbers.withUnsafeBytes { numbers in
+                unsafe starts.withUnsafeBytes { starts in
+                    unsafe "near".withCString { name in
+                        var attribute = unsafe meshconv_attribute()
+                        unsafe attribute.name = name
+                        unsafe attribute.values = meshconv_column(
+                            data: numbers.baseAddress, count: 5, stride: 0, components: 1, type: Int32(MESHCONV_FLOAT32))
+                        var offsets = unsafe meshconv_column(
+                            data: starts.baseAddress, count: starts.count / 4, stride: 0, components: 1,
+                            type: Int32(MESHCONV_INT32))
+                        return unsafe meshconv_scene_add_ragged_attribute(scene, 0, 0, &attribute, &offsets, nil, error)
+                    }
+                }
+            }
+        }
+        guard starts == [0, 2, 2, 5] else {
+            #expect(result.status == MESHCONV_USAGE && result.message?.hasPrefix("expected") == true)
+            return
+        }
+        #expect(result.status == MESHCONV_DONE)
+        var (values, offsets) = unsafe (meshconv_column(), meshconv_column())
+        #expect(unsafe meshconv_attribute_values(scene, 0, 0, 0, &values, nil) == MESHCONV_DONE)
+        #expect(unsafe meshconv_attribute_offsets(scene, 0, 0, 0, &offsets, nil) == MESHCONV_DONE)
+        #expect(unsafe LibraryCall.numbers(values, as: Float.self) == numbers)
+        #expect(unsafe LibraryCall.numbers(offsets, as: UInt64.self) == [0, 2, 2, 5])
+    }
+
     @Test func anIndexThatIsTooLargeIsRefusedWhenThePrimitiveIsAdded() {
         let scene = unsafe meshconv_scene_new()
         defer { unsafe meshconv_scene_free(scene) }

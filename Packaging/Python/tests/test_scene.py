@@ -121,6 +121,15 @@ def test_arrays_come_back_bit_for_bit(to: str, faces: bool) -> None:
     assert (back.triangles is None) if triangles is None else (back.triangles == triangles).all()
 
 
+def test_rows_of_any_length_come_back() -> None:
+    ragged = meshconv.Ragged(numpy.arange(5, dtype="uint16"), [0, 2, 2, 5])
+    scene = Scene.from_arrays(numpy.eye(3, dtype="f4"), attributes={"near": ragged})
+    for scene_ in (scene, meshconv.read(meshconv.write(scene, to="ply.binary", verify=True).data)):
+        attributes = scene_.primitives[0].attributes
+        assert attributes.info["near"].ragged and attributes["near"].tolist() == [0, 1, 2, 3, 4]
+        assert attributes.offsets("near").tolist() == [0, 2, 2, 5]
+
+
 def test_glb_gives_float_colours_to_others_and_codes_to_us() -> None:
     colors = numpy.arange(256, dtype="uint8").repeat(3).reshape(-1, 3)
     scene = Scene.from_arrays(numpy.zeros((256, 3), "f4"), colors=colors)
@@ -192,6 +201,11 @@ def test_empty_arrays_make_empty_scenes() -> None:
         ({"colors": numpy.zeros((4, 3), int)}, "uint8"),
         ({"texcoords": numpy.zeros((4, 3))}, "texcoords"),
         ({"attributes": {"a": numpy.zeros(5)}}, "a: expected 4 rows"),
+        ({"attributes": {"a": meshconv.Ragged(numpy.zeros(5), [0, 5])}}, "a: expected 4 rows"),
+        ({"attributes": {"a": meshconv.Ragged(numpy.zeros(5), [0, 1, 2, 3, 6])}}, "expected offsets up to 5, found 6"),
+        ({"attributes": {"a": meshconv.Ragged(numpy.zeros(5), [0, 3, 2, 3, 5])}}, "ascend"),
+        ({"attributes": {"a": meshconv.Ragged(numpy.zeros(5), [0.0, 1, 2, 3, 5])}}, "whole numbers"),
+        ({"attributes": {"a": meshconv.Ragged(numpy.zeros((5, 2)), [0, 1, 2, 3, 5])}}, "shape"),
         ({"attributes": {"": numpy.zeros(4)}}, "name"),
         ({"attributes": {"a\0b": numpy.zeros(4)}}, "name"),
         ({"attributes": {3: numpy.zeros(4)}}, "name"),

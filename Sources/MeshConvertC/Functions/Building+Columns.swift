@@ -19,10 +19,24 @@ public func meshconv_scene_add_attribute(
         guard let attribute = unsafe attribute?.pointee else {
             throw Failure(usage: "expected an attribute, found NULL")
         }
-        let made = try unsafe Attribute(attribute, owned)
-        let number = try handle.change { scene throws(Failure) in
-            try handle.add(made, to: &scene, place, owner)
+        let number = try handle.add(try unsafe Attribute(attribute, owned), place, owner)
+        if let index = unsafe index { unsafe index.pointee = number }
+        return .done
+    }
+}
+
+@c @implementation
+public func meshconv_scene_add_ragged_attribute(
+    _ scene: OpaquePointer?, _ place: Int32, _ owner: Int, _ attribute: UnsafePointer<meshconv_attribute>?,
+    _ offsets: UnsafePointer<meshconv_column>?, _ index: UnsafeMutablePointer<Int>?,
+    _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+    unsafe attempt(error) { () throws(Failure) in
+        let handle = try unsafe SceneHandle.of(scene, "a scene")
+        guard let attribute = unsafe attribute?.pointee, let offsets = unsafe offsets?.pointee else {
+            throw Failure(usage: "expected an attribute and the starts of its rows, found NULL")
         }
+        let number = try handle.add(try unsafe Attribute(attribute, offsets: offsets), place, owner)
         if let index = unsafe index { unsafe index.pointee = number }
         return .done
     }

@@ -39,11 +39,10 @@ extension Column {
 
 extension Attribute {
     /// Creates an attribute as the caller describes it.
-    init(_ attribute: meshconv_attribute, _ owner: OwnedByCaller?) throws(Failure) {
+    init(
+        _ attribute: meshconv_attribute, offsets: meshconv_column? = nil, _ owner: OwnedByCaller? = nil
+    ) throws(Failure) {
         let name = try unsafe text(attribute.name, "the name of an attribute")
-        guard unsafe attribute.is_ragged == 0 else {
-            throw Failure(usage: "expected rows of one length for \(name), found a ragged attribute")
-        }
         func word<T: RawRepresentable>(
             _ pointer: UnsafePointer<CChar>?, _ what: String, _ values: [T]
         ) throws(Failure) -> T? where T.RawValue == String {
@@ -64,8 +63,11 @@ extension Attribute {
         let scale = unsafe attribute.scale
         guard scale.isFinite, scale >= 0 else { throw Failure(usage: "expected a scale for \(name), found \(scale)") }
         if scale != 0 { frame.scale = scale }
+        let starts = try unsafe offsets.map { column throws(Failure) in
+            try unsafe Column(column, "the offsets of \(name)")
+        }
         self.init(
-            AttributeSemantic(name: name), try unsafe Column(attribute.values, name, owner),
+            AttributeSemantic(name: name), try unsafe Column(attribute.values, name, owner), offsets: starts,
             normalized: unsafe attribute.is_normalized != 0, frame: frame)
     }
 }
@@ -91,33 +93,35 @@ extension Primitive {
 }
 
 extension SceneHandle {
-    /// Adds an attribute; returns its index.
-    func add(_ attribute: Attribute, to scene: inout MeshScene, _ place: Int32, _ owner: Int) throws(Failure) -> Int {
+    /// Adds an attribute, once it is checked; returns its index.
+    func add(_ attribute: Attribute, _ place: Int32, _ owner: Int) throws(Failure) -> Int {
         func require(_ rows: Int) throws(Failure) {
-            guard attribute.count == rows else {
-                throw Failure(
-                    usage: "expected \(rows) rows of \(attribute.semantic.name), found \(attribute.count)")
-            }
+            do throws(SceneDefect) {
+                try MeshScene.check(attribute, rows: rows, attribute.semantic.name)
+            } catch { throw Failure(error) }
         }
-        switch Int(place) {
-        case Int(MESHCONV_VERTEX):
-            try require(try scene.vertexSets.part(owner, "vertex sets").count)
-            scene.vertexSets[owner].attributes.append(attribute)
-            return scene.vertexSets[owner].attributes.count - 1
-        case Int(MESHCONV_POOL):
-            _ = try scene.vertexSets.part(owner, "vertex sets")
-            scene.vertexSets[owner].pools.append(attribute)
-            return scene.vertexSets[owner].pools.count - 1
-        case Int(MESHCONV_ELEMENT):
-            let at = try SceneIndex(scene).place(of: owner)
-            try require(scene.meshes[at.mesh].primitives[at.primitive].elementCount)
-            scene.meshes[at.mesh].primitives[at.primitive].elementAttributes.append(attribute)
-            return scene.meshes[at.mesh].primitives[at.primitive].elementAttributes.count - 1
-        case Int(MESHCONV_TABLE):
-            try require(try scene.tables.part(owner, "tables").rowCount)
-            scene.tables[owner].columns.append(attribute)
-            return scene.tables[owner].columns.count - 1
-        default: throw Failure(usage: "expected a place from 0 to 3, found \(place)")
+        return try change { scene throws(Failure) in
+            switch Int(place) {
+            case Int(MESHCONV_VERTEX):
+                try require(try scene.vertexSets.part(owner, "vertex sets").count)
+                scene.vertexSets[owner].attributes.append(attribute)
+                return scene.vertexSets[owner].attributes.count - 1
+            case Int(MESHCONV_POOL):
+                _ = try scene.vertexSets.part(owner, "vertex sets")
+                try require(attribute.count)
+                scene.vertexSets[owner].pools.append(attribute)
+                return scene.vertexSets[owner].pools.count - 1
+            case Int(MESHCONV_ELEMENT):
+                let at = try SceneIndex(scene).place(of: owner)
+                try require(scene.meshes[at.mesh].primitives[at.primitive].elementCount)
+                scene.meshes[at.mesh].primitives[at.primitive].elementAttributes.append(attribute)
+                return scene.meshes[at.mesh].primitives[at.primitive].elementAttributes.count - 1
+            case Int(MESHCONV_TABLE):
+                try require(try scene.tables.part(owner, "tables").rowCount)
+                scene.tables[owner].columns.append(attribute)
+                return scene.tables[owner].columns.count - 1
+            default: throw Failure(usage: "expected a place from 0 to 3, found \(place)")
+            }
         }
     }
 

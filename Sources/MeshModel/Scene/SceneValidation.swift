@@ -107,7 +107,7 @@ extension MeshScene {
     }
 
     /// Checks that an attribute has a row, or a list of values, for each of `rows` elements.
-    static func check(_ attribute: Attribute, rows: Int, _ path: String) throws(SceneDefect) {
+    package static func check(_ attribute: Attribute, rows: Int, _ path: String) throws(SceneDefect) {
         guard attribute.count == rows else {
             throw SceneDefect(path, "expected \(rows) rows, found \(attribute.count)")
         }

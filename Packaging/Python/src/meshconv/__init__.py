@@ -34,7 +34,7 @@ from .errors import (
 )
 from .reports import Check, Diff, Formats, Info, Loss, Plan, Report
 from .scene import Scene
-from .mesh import Mesh, Primitive
+from .mesh import Mesh, Primitive, Ragged
 from .parts import Image, Material, Node, Table
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Cancelled", "Check", "Diff", "Error", "Formats", "Image", "Info", "InputOutputError", "InternalError",
     "LimitError", "Loss", "Material", "Mesh", "MissingError", "Node", "Plan", "Primitive", "ProgressFunction",
-    "ReadError", "Readable", "Refused", "Report", "Scene", "Source", "Table", "Target", "UnsupportedError",
+    "Ragged", "ReadError", "Readable", "Refused", "Report", "Scene", "Source", "Table", "Target", "UnsupportedError",
     "UsageError", "VerifyError", "Writable", "WriteError", "__version__", "check", "convert", "diff", "errors",
     "formats", "info", "library_version", "plan", "read", "reports", "write",
 ]

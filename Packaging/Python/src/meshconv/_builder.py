@@ -11,7 +11,15 @@ from ._call import ask
 from ._columns import NAMES, Memory, Numbers
 from ._library import lib
 from .errors import UsageError
+from .mesh import Ragged
 from .scene import Scene
+
+
+def _column(name: str, values: Any) -> Numbers | tuple[Numbers, Numbers]:
+    """The numbers of an attribute, and the starts of its rows if it is ragged."""
+    if not isinstance(values, Ragged):
+        return Numbers(name, values)
+    return Numbers(name, values.values, widths=(1,)), Numbers(f"offsets of {name}", values.offsets, widths=(1,), integers=True)
 
 
 class Builder:
@@ -51,7 +59,7 @@ class Builder:
             corners, kind, elements = 3, _library.POLYGONS, Numbers("triangles", triangles, widths=(3,), integers=True)
         elif lines is not None:
             corners, kind, elements = 2, _library.LINES, Numbers("lines", lines, widths=(2,), integers=True)
-        columns = {"POSITION": points}
+        columns: dict[str, Numbers | tuple[Numbers, Numbers]] = {"POSITION": points}
         if normals is not None:
             columns["NORMAL"] = Numbers("normals", normals, widths=(3,))
         if texcoords is not None:
@@ -61,7 +69,7 @@ class Builder:
         for key, values in (attributes or {}).items():
             if key in columns:
                 raise UsageError(f"attributes: {key} has an argument of its own", code="usage")
-            columns[key] = Numbers(str(key), values)
+            columns[key] = _column(str(key), values)
         set_ = ctypes.c_size_t()
         ask("scene_add_vertex_set", self._handle, points.count, ctypes.byref(set_))
         for key, numbers in columns.items():
@@ -76,7 +84,7 @@ class Builder:
         columns = {}
         if triangle_colors is not None:
             columns["COLOR_0"] = Numbers("triangle_colors", triangle_colors, widths=(3, 4))
-        columns.update((key, Numbers(str(key), values)) for key, values in (triangle_attributes or {}).items())
+        columns.update((key, _column(str(key), values)) for key, values in (triangle_attributes or {}).items())
         for key, numbers in columns.items():
             self._add(_library.ELEMENT, primitive.value, facts.element_count, key, numbers, color_space, uv_origin)
         if materials is not None and len(materials):
@@ -95,13 +103,16 @@ class Builder:
         ask("scene_add_corner_attribute", self._handle, primitive, pool, None)
 
     def _add(
-        self, place: int, owner: int, count: int, name: str, numbers: Numbers, color_space: str, uv_origin: str
+        self, place: int, owner: int, count: int, name: str, column: Numbers | tuple[Numbers, Numbers], color_space: str,
+        uv_origin: str
     ) -> int:
-        """Adds an attribute; what it means follows from its name."""
+        """Adds an attribute, if it is ragged with its starts; what it means follows from its name."""
+        numbers, starts = column if isinstance(column, tuple) else (column, None)
         if not isinstance(name, str) or not name or "\0" in name:
             raise UsageError(f"expected a name for an attribute, found {name!r}", code="usage")
-        if numbers.count != count:
-            raise UsageError(f"{numbers.name}: expected {count} rows, found {numbers.count}", code="usage")
+        rows = numbers.count if starts is None else starts.count - 1
+        if rows != count:
+            raise UsageError(f"{numbers.name}: expected {count} rows, found {rows}", code="usage")
         attribute = _library.Attribute(name=name.encode(), values=numbers.column)
         if name.startswith("COLOR_"):
             if NAMES[numbers.type] in ("int8", "int16", "int32", "int64", "uint64"):
@@ -112,7 +123,11 @@ class Builder:
         elif name.startswith("TEXCOORD_"):
             attribute.uv_origin = uv_origin.encode()
         index = ctypes.c_size_t()
-        ask("scene_add_attribute", self._handle, place, owner, ctypes.byref(attribute), None, None, ctypes.byref(index))
+        words = (self._handle, place, owner, ctypes.byref(attribute))
+        if starts is None:
+            ask("scene_add_attribute", *words, None, None, ctypes.byref(index))
+        else:
+            ask("scene_add_ragged_attribute", *words, ctypes.byref(starts.column), ctypes.byref(index))
         return index.value
 
     def add_node(self, mesh: int | None, matrix: Sequence[Sequence[float]], name: str | None = None) -> None:

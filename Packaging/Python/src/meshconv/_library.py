@@ -145,6 +145,7 @@ _CAN_FAIL: dict[str, list[Any]] = {
     "scene_add_metadata": [c_void_p, c_char_p, c_char_p],
     "scene_add_vertex_set": [c_void_p, c_size_t, _size],
     "scene_add_attribute": [c_void_p, c_int32, c_size_t, POINTER(Attribute), c_void_p, c_void_p, _size],
+    "scene_add_ragged_attribute": [c_void_p, c_int32, c_size_t, POINTER(Attribute), POINTER(Column), _size],
     "scene_add_mesh": [c_void_p, c_char_p, _size],
     "scene_add_primitive": [c_void_p, POINTER(Primitive), POINTER(Column), POINTER(Column), _size],
     "scene_set_materials": [c_void_p, c_size_t, POINTER(Column)],

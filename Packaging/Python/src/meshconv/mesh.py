@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import open3d  # type: ignore[import-not-found, unused-ignore]
     import trimesh  # type: ignore[import-not-found, unused-ignore]
 
-    from ._columns import Array
+    from ._columns import Array, ArrayLike
 
 Topology = Literal["points", "lines", "triangles", "polygons"]
 
@@ -41,6 +41,14 @@ class AttributeInfo:
     scale: float = 1.0
     #: Whether rows have any length; the array is then that of all numbers, see `Attributes.offsets`.
     ragged: bool = False
+
+
+@dataclass(frozen=True)
+class Ragged:
+    """An attribute for a scene whose rows have any length: row `i` is `values[offsets[i]:offsets[i + 1]]`."""
+
+    values: ArrayLike
+    offsets: ArrayLike
 
 
 class Attributes(Mapping[str, "Array"]):

@@ -11,7 +11,7 @@ from . import _library
 from ._call import ask, text
 from ._columns import Memory
 from ._library import lib
-from .mesh import Mesh, Primitive
+from .mesh import Mesh, Primitive, Ragged
 from .parts import Image, Material, Node, Remark, Table, image, material, metadata, node, remark, table
 
 if TYPE_CHECKING:
@@ -104,8 +104,8 @@ class Scene:
         normals: ArrayLike | None = None,
         colors: ArrayLike | None = None,
         texcoords: ArrayLike | None = None,
-        attributes: Mapping[str, ArrayLike] | None = None,
-        triangle_attributes: Mapping[str, ArrayLike] | None = None,
+        attributes: Mapping[str, ArrayLike | Ragged] | None = None,
+        triangle_attributes: Mapping[str, ArrayLike | Ragged] | None = None,
         name: str | None = None,
         up_axis: Literal["y", "z", "Y", "Z"] | None = None,
         meters_per_unit: float | None = None,
@@ -115,7 +115,8 @@ class Scene:
         """Makes a scene of one mesh, or of a point cloud if there are no triangles. Arrays are copied.
 
         Positions, normals: (n, 3). Triangles: (m, 3), vertices counted from 0. Colours: (n, 3) or (n, 4), whole numbers
-        up to their type's largest, or floats up to 1. Texture coordinates: (n, 2). Attributes: n rows; of triangles: m.
+        up to their type's largest, or floats up to 1. Texture coordinates: (n, 2). Attributes: n rows; of triangles: m. Rows
+        of any length are a `Ragged`.
         """
         from ._builder import Builder
 
