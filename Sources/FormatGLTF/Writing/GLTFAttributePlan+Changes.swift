@@ -10,6 +10,7 @@ extension GLTFAttributePlan {
     func change(weights: ContiguousArray<Int32>? = nil) -> ValueChange {
         if isExact { return ValueChange() }
         if case .offset(_, let rest) = codec { return change(hasRest: rest != nil) }
+        if rows.encoding == .color, source.holdsColorCodes, allCodesComeBack { return ValueChange() }
         let form = Attribute(source.semantic, .empty(.float32, components: rows.components), frame: frame)
         var walk = ValueChange.Walk(from: source, to: form, codec: codec)
         for block in rows.blocks {
@@ -20,6 +21,21 @@ extension GLTFAttributePlan {
             }
         }
         return walk.change
+    }
+
+    /// Whether each of the 256 codes that float colours may hold reads back unchanged: then any number of them does.
+    private var allCodesComeBack: Bool {
+        guard let codes = source.colorCodes else { return false }
+        let width = source.values.components
+        var sample = source
+        let numbers = ContiguousArray(codes.flatMap { repeatElement($0, count: width) })
+        sample.values =
+            source.values.type == .float64
+            ? Column(numbers, components: width) : Column(ContiguousArray(numbers.map { Float($0) }), components: width)
+        let form = Attribute(source.semantic, .empty(.float32, components: rows.components), frame: frame)
+        var walk = ValueChange.Walk(from: sample, to: form, codec: codec)
+        walk.add(sample.values, Column(rows.colors(sample.values), components: rows.components))
+        return walk.change.count == 0
     }
 
     /// The difference between re-centred positions and the scene's.

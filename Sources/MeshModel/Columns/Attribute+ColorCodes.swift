@@ -1,23 +1,25 @@
 extension Attribute {
     /// Whether each of these sRGB colours is what its float type makes of k ÷ 255, or k where a 1 is stored as 255.
     package var holdsColorCodes: Bool {
-        let type = values.type
-        let scale = frame.scale
-        guard type == .float32 || type == .float64, (frame.colorSpace ?? .srgb) == .srgb else { return false }
+        guard let codes = colorCodes else { return false }
+        let scale = frame.scale == 255 ? 1 : 255.0
         var buffer = ContiguousArray<Double>()
-        let step = max(1, 16_384 / max(values.components, 1))
-        var row = 0
-        while row < values.count {
-            let end = min(row + step, values.count)
-            values.read(row..<end, into: &buffer)
+        for rows in values.blocks {
+            values.read(rows, into: &buffer)
             for value in buffer {
-                let code = scale == 255 ? value.rounded() : (value * 255).rounded()
-                guard code >= 0, code <= 255 else { return false }
-                let meant = scale == 255 ? code : type == .float32 ? Double(Float(code / 255)) : code / 255
-                guard value == meant else { return false }
+                guard value >= 0, value <= codes[255], value == codes[Int(value * scale + 0.5)] else { return false }
             }
-            row = end
         }
         return true
+    }
+
+    /// The numbers that stand for k ÷ 255 in sRGB colours of this form; nil for others, and for integers.
+    package var colorCodes: [Double]? {
+        guard values.type == .float32 || values.type == .float64, (frame.colorSpace ?? .srgb) == .srgb else { return nil }
+        return (0...255).map { code in
+            let code = Double(code)
+            if frame.scale == 255 { return code }
+            return values.type == .float32 ? Double(Float(code / 255)) : code / 255
+        }
     }
 }

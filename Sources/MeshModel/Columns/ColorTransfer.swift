@@ -51,7 +51,7 @@ public enum ColorTransfer {
         let factor = normalized ? type.normalizedMaximum ?? 1 : after
         let codes = attribute.normalized && from != to ? table(of: attribute.values.type, from) : nil
         var memory = TransferMemory(to: to)
-        return attribute.values.mapped(to: type) { component, value in
+        return attribute.values.mapped(to: type, remembers: true) { component, value in
             var unit: Double
             if component < 3, let codes {
                 unit = codes[Int(value)]

@@ -3,24 +3,31 @@ extension Column {
     ///
     /// Integer results are the nearest ones in the type's range; NaN becomes 0 there. Float16 becomes float32.
     ///
-    /// - Parameter change: gets the component and the value.
-    func mapped(to type: ScalarType, _ change: (Int, Double) -> Double) -> Column {
+    /// - Parameters:
+    ///   - type: the type of the result.
+    ///   - remembers: whether a few values repeat and `change` is slow: what it made of recent floats is looked up then.
+    ///     It must treat the first three components alike.
+    ///   - change: gets the component and the value.
+    func mapped(to type: ScalarType, remembers: Bool = false, _ change: (Int, Double) -> Double) -> Column {
         switch type {
-        case .int8: mapped(change, Int8.nearest)
-        case .uint8: mapped(change, UInt8.nearest)
-        case .int16: mapped(change, Int16.nearest)
-        case .uint16: mapped(change, UInt16.nearest)
-        case .int32: mapped(change, Int32.nearest)
-        case .uint32: mapped(change, UInt32.nearest)
-        case .int64: mapped(change, Int64.nearest)
-        case .uint64: mapped(change, UInt64.nearest)
-        case .float16, .float32: mapped(change) { Float($0) }
-        case .float64: mapped(change) { $0 }
+        case .int8: mapped(remembers, change, Int8.nearest)
+        case .uint8: mapped(remembers, change, UInt8.nearest)
+        case .int16: mapped(remembers, change, Int16.nearest)
+        case .uint16: mapped(remembers, change, UInt16.nearest)
+        case .int32: mapped(remembers, change, Int32.nearest)
+        case .uint32: mapped(remembers, change, UInt32.nearest)
+        case .int64: mapped(remembers, change, Int64.nearest)
+        case .uint64: mapped(remembers, change, UInt64.nearest)
+        case .float16, .float32: mapped(remembers, change) { Float($0) }
+        case .float64: mapped(remembers, change) { $0 }
         }
     }
 
-    private func mapped<T: ColumnScalar>(_ change: (Int, Double) -> Double, _ store: (Double) -> T) -> Column {
+    private func mapped<T: ColumnScalar>(
+        _ remembers: Bool, _ change: (Int, Double) -> Double, _ store: (Double) -> T
+    ) -> Column {
         if type == .uint8, components <= 4, count > 256 { return mappedBytes(change, store) }
+        if type == .float32, remembers, count > 256 { return mappedFloats(change, store) }
         var buffer = ContiguousArray<Double>()
         return Column(count: count, components: components) { (rows, values: inout ContiguousArray<T>) in
             read(rows, into: &buffer)
@@ -36,6 +43,35 @@ extension Column {
 }
 
 extension Column {
+    /// Maps floats with a memory of what recent ones became.
+    private func mappedFloats<T: ColumnScalar>(_ change: (Int, Double) -> Double, _ store: (Double) -> T) -> Column {
+        // The slot of a float follows from its bits. No value finds the NaN of an empty slot, which is made anew each time.
+        let none = UInt32.max
+        var keys = ContiguousArray(repeating: none, count: 4096)
+        var made = ContiguousArray(repeating: store(0), count: 4096)
+        var buffer = ContiguousArray<Float>()
+        return Column(count: count, components: components) { (rows, values: inout ContiguousArray<T>) in
+            read(rows, into: &buffer)
+            values.removeAll(keepingCapacity: true)
+            var component = 0
+            for value in buffer {
+                if component < 3 {
+                    let bits = value.bitPattern
+                    let slot = Int(truncatingIfNeeded: (bits &* 0x9E37_79B1) >> 20)
+                    if keys[slot] != bits || bits == none {
+                        keys[slot] = bits
+                        made[slot] = store(change(component, Double(value)))
+                    }
+                    values.append(made[slot])
+                } else {
+                    values.append(store(change(component, Double(value))))
+                }
+                component += 1
+                if component == components { component = 0 }
+            }
+        }
+    }
+
     /// Maps bytes by table: each component has only 256 possible values.
     private func mappedBytes<T: ColumnScalar>(_ change: (Int, Double) -> Double, _ store: (Double) -> T) -> Column {
         let tables = (0..<components).map { component in
