@@ -151,7 +151,8 @@ import Testing
                         var attribute = unsafe meshconv_attribute()
                         unsafe attribute.name = name
                         unsafe attribute.values = meshconv_column(
-                            data: numbers.baseAddress, count: 5, stride: 0, components: 1, type: Int32(MESHCONV_FLOAT32))
+                            data: numbers.baseAddress, count: 5, stride: 0, components: 1, type: Int32(MESHCONV_FLOAT32)
+                        )
                         var offsets = unsafe meshconv_column(
                             data: starts.baseAddress, count: starts.count / 4, stride: 0, components: 1,
                             type: Int32(MESHCONV_INT32))

@@ -15,7 +15,9 @@ extension Attribute {
 
     /// The numbers that stand for k ÷ 255 in sRGB colours of this form; nil for others, and for integers.
     package var colorCodes: [Double]? {
-        guard values.type == .float32 || values.type == .float64, (frame.colorSpace ?? .srgb) == .srgb else { return nil }
+        guard values.type == .float32 || values.type == .float64, (frame.colorSpace ?? .srgb) == .srgb else {
+            return nil
+        }
         return (0...255).map { code in
             let code = Double(code)
             if frame.scale == 255 { return code }
