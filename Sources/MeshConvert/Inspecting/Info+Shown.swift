@@ -46,25 +46,43 @@ extension Info {
         }
 
         private mutating func include(_ positions: Column, _ matrix: Matrix) {
-            var buffer = ContiguousArray<Double>()
+            // Each row of a repetition is used, so its box is that of the distinct ones.
+            let positions = positions.repetition?.rows ?? positions
+            guard positions.components > 0 else { return }
+            if matrix == .identity, positions.type == .float32 {
+                include(positions, Float.self) { positions.read($0, into: &$1) } moved: { $0 }
+            } else {
+                include(positions, Double.self) { positions.read($0, into: &$1) } moved: { matrix.apply($0) }
+            }
+        }
+
+        /// Adds positions in the precision that they have, which is twice as fast for float32.
+        @inline(__always)
+        private mutating func include<T: SIMDScalar & BinaryFloatingPoint>(
+            _ positions: Column, _ type: T.Type, _ read: (Range<Int>, inout ContiguousArray<T>) -> Void,
+            moved: (SIMD3<T>) -> SIMD3<T>
+        ) {
             let width = positions.components
-            guard width > 0 else { return }
-            var low = bounds?.minimum ?? SIMD3(repeating: .infinity)
-            var high = bounds?.maximum ?? SIMD3(repeating: -.infinity)
-            let isMoved = matrix != .identity
+            var buffer = ContiguousArray<T>()
+            var low = SIMD3<T>(repeating: .infinity)
+            var high = SIMD3<T>(repeating: -.infinity)
             for rows in positions.blocks {
-                positions.read(rows, into: &buffer)
+                read(rows, &buffer)
                 for first in stride(from: 0, to: buffer.count, by: width) {
-                    var point = SIMD3(
+                    let point = SIMD3(
                         buffer[first], width > 1 ? buffer[first + 1] : 0, width > 2 ? buffer[first + 2] : 0)
                     // 0 × NaN and 0 × ∞ are NaN.
                     guard (point * 0).sum() == 0 else { continue }
-                    if isMoved { point = matrix.apply(point) }
-                    low = pointwiseMin(low, point)
-                    high = pointwiseMax(high, point)
+                    let place = moved(point)
+                    low = pointwiseMin(low, place)
+                    high = pointwiseMax(high, place)
                 }
             }
-            if low.x <= high.x { bounds = Bounds(minimum: low, maximum: high) }
+            guard low.x <= high.x else { return }
+            let own = Bounds(minimum: SIMD3<Double>(low), maximum: SIMD3<Double>(high))
+            bounds = bounds.map {
+                Bounds(minimum: pointwiseMin($0.minimum, own.minimum), maximum: pointwiseMax($0.maximum, own.maximum))
+            } ?? own
         }
 
         /// Returns each mesh instance with its transform. Without nodes every mesh has one, untransformed.
