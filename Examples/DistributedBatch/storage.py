@@ -71,7 +71,9 @@ class Bucket:
 
     def _list(self, folder=""):
         pages = self.client.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=self.prefix + folder)
-        return {entry["Key"][len(self.prefix):]: entry["ETag"].strip('"') for page in pages for entry in page.get("Contents", [])}
+        found = {entry["Key"][len(self.prefix):]: entry["ETag"].strip('"') for page in pages for entry in page.get("Contents", [])}
+        # A key becomes a path here: one that leads elsewhere is nobody's asset.
+        return {name: tag for name, tag in found.items() if not name.startswith("/") and ".." not in name.split("/")}
 
     def assets(self):
         return {name: tag for name, tag in sorted(self._list().items()) if is_model(name)}
