@@ -121,6 +121,22 @@ import Testing
         #expect(codes.integers() == [255, 0, 55, 51])
     }
 
+    /// Large columns of floats are converted with a memory of recent values: as many as there are slots, and more.
+    @Test(arguments: [ScalarType.float32, .uint8])
+    func aRememberedColorIsTheOneOfItsOwnConversion(_ type: ScalarType) {
+        var numbers: [Float] = [0, -0.0, .nan, Float(bitPattern: .max), .infinity, -1, 2, 0.5]
+        numbers += (0..<20_000).map { Float($0) / 20_000 } + numbers
+        let rows = numbers.count / 4
+        let source = Attribute(.color(0), Column(numbers, components: 4), frame: .srgb)
+        func converted(_ rows: Range<Int>) -> [Double] {
+            var part = source
+            part.values = source.values.rows(rows)
+            return ColorTransfer.converted(part, to: .linear, type: type, normalized: type == .uint8).doubles()
+        }
+        let apart = stride(from: 0, to: rows, by: 64).flatMap { converted($0..<min($0 + 64, rows)) }
+        #expect(rows > 256 && converted(0..<rows).map(\.bitPattern) == apart.map(\.bitPattern))
+    }
+
     @Test func codesAreClampedAndNaNHasNone() {
         let source = Attribute(.color(0), Column([-1, 2, .nan] as [Float], components: 3), frame: .linear)
         #expect(
