@@ -67,7 +67,7 @@ extension GLTFAttributePlan {
         case .same, .color, .flipped: return true
         case .splatScale, .splatOpacity, .turn: return change.count == 0
         case .joined, .splatColor: return false
-        case .single, .unit, .rest:
+        case .single, .unit, .rest, .share:
             return change.count == 0 || type == .float32 || (type == .float64 && !source.normalized)
         }
     }
@@ -106,6 +106,8 @@ extension GLTFAttributePlan {
         case _ where change.isRounding: words = (.precisionReduced, .rounded, "rounded to 32-bit floats")
         case .unit where change.largestError > 0x1p-20:
             words = (.valueNormalized, .approximated, "scaled to length 1, as glTF needs")
+        case .share:
+            words = (.valueNormalized, .approximated, "scaled so that those of each vertex sum to 1, as glTF needs")
         case .turn: words = (.valueNormalized, .approximated, "scaled to length 1, as glTF needs")
         case .splatScale, .splatOpacity:
             words = (.attributeNarrowed, .narrowed, "32-bit floats can't hold these as plain sizes and opacities")

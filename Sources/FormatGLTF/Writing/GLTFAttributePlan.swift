@@ -102,6 +102,13 @@ struct GLTFAttributePlan {
         if rows.components < source.values.components { rows.attribute.values = source.values.prefix(rows.components) }
     }
 
+    /// Stores weights as shares of the sum of those of all sets.
+    mutating func share(among weights: [Attribute]) {
+        (rows.encoding, rows.type, rows.others) = (.share, .float32, weights)
+        isNormalized = false
+        if source.normalized { codec = .normalized(source.values.type) }
+    }
+
     /// Whether vertices have the values in the scene.
     var isOfVertices: Bool { if case .vertices = owner { true } else { false } }
 
@@ -118,7 +125,7 @@ struct GLTFAttributePlan {
         case .color:
             source.normalized && source.frame == .srgb
                 && (source.values.type == .uint8 || source.values.type == .uint16)
-        case .flipped, .unit, .rest, .joined, .splatScale, .splatOpacity, .turn, .splatColor: false
+        case .flipped, .unit, .rest, .joined, .splatScale, .splatOpacity, .turn, .splatColor, .share: false
         }
     }
 

@@ -9,6 +9,7 @@ extension GLTFPackedRows {
         switch encoding {
         case .joined, .splatScale, .splatOpacity, .turn, .splatColor: return splatValues(rows)
         case .unit: return units(source(rows), rows)
+        case .share: return shares(rows)
         case .same, .single: values = plain(source(rows))
         case .rest: values = rests(source(rows))
         case .color: values = colors(source(rows))

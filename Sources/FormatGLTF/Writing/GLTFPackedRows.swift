@@ -34,6 +34,8 @@ struct GLTFPackedRows: Sendable {
         case flipped
         /// As float32, of length 1. A vector without a direction gets the normal of the faces.
         case unit
+        /// As float32: the weights of joints, divided by the sum of those of all `others`.
+        case share
         /// As float32, the numbers of `parts` side by side.
         case joined
         /// As float32: a scale itself instead of its logarithm, at least 0.

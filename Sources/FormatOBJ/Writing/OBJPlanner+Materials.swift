@@ -80,7 +80,7 @@ extension OBJPlanner {
 
     /// The material as readers find it in an MTL file, apart from its textures.
     private static func spelled(_ material: SceneMaterial) -> SceneMaterial {
-        var spelled = material.spelled(in: .plain)
+        var spelled = material.spelled(in: .plain).withWholeEmission
         // Factors of a texture that MTL has no place for would make all of the surface metal.
         if material.texture("metallicRoughness") != nil {
             spelled.parameters.removeAll { ["metallic", "roughness"].contains($0.name) && material[$0.name] == nil }

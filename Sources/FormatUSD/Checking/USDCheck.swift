@@ -1,4 +1,5 @@
 import MeshFormats
+import MeshModel
 
 /// Checks layers by those rules of usd-core's validators that reading doesn't depend on.
 struct USDCheck {
@@ -12,6 +13,7 @@ struct USDCheck {
         // An API schema may be applied in another layer than where its properties are.
         if document.layers.layers.count == 1, let layer = document.layers.layers.first?.layer {
             check.checkSchemas(layer)
+            check.checkWeights(layer)
         }
         return check.diagnostics
     }
@@ -34,6 +36,27 @@ struct USDCheck {
             add("missing-meters-per-unit", "the layer states no unit: programs assume centimetres")
         }
         if root["upAxis"] == nil { add("missing-up-axis", "the layer states no up axis: programs assume Y") }
+    }
+
+    /// Checks that the weights of each point sum to 1: UsdSkel takes them as they are, other players scale them.
+    private mutating func checkWeights(_ layer: USDLayer) {
+        for (index, spec) in layer.specs.enumerated() where spec.name == "primvars:skel:jointWeights" {
+            guard case .array(let array)? = spec["default"], array.values.components == 1 else { continue }
+            let size = spec["elementSize"]?.number.flatMap { Int(exactly: $0) } ?? 1
+            let weights = array.values.doubles()
+            guard size > 0, weights.count % size == 0 else { continue }
+            var (count, first) = (0, (point: 0, sum: 0.0))
+            for start in stride(from: 0, to: weights.count, by: size) {
+                let sum = weights[start..<start + size].reduce(0, +)
+                guard !(abs(sum - 1) <= 1e-3) else { continue }
+                if count == 0 { first = (start / size, sum) }
+                count += 1
+            }
+            guard count > 0 else { continue }
+            add(
+                "weights-sum", count: count, at: .jsonPointer(layer.path(of: index)),
+                "expected weights with the sum 1, found \(first.sum) at point \(first.point)")
+        }
     }
 
     /// Checks that prims with properties of an API schema apply it.

@@ -20,6 +20,8 @@ final class USDFieldCensus {
     /// Whether any value changes with time.
     let isTimed: Bool
     private let stage: USDStage
+    /// The specs of the variants that the stage has chosen, by layer.
+    private let chosen: [Set<Int>]
     private var scene: [[UInt64]]
     private var remarks: [[UInt64]]
     private var beyond: [Key: Fate] = [:]
@@ -30,6 +32,12 @@ final class USDFieldCensus {
         isTimed = stage.layers.layers.contains { entry in
             entry.layer.specs.contains { $0["timeSamples"] != nil || $0["spline"] != nil }
         }
+        var chosen = [Set<Int>](repeating: [], count: stage.layers.layers.count)
+        for opinion in stage.prims.lazy.flatMap(\.opinions)
+        where stage.layers.layers[opinion.layer].layer.specs[opinion.spec].kind == .variant {
+            chosen[opinion.layer].insert(opinion.spec)
+        }
+        self.chosen = chosen
         scene = stage.layers.layers.map { [UInt64](repeating: 0, count: $0.layer.specs.count) }
         remarks = scene
         for (key, fate) in stage.consumed { mark(key.layer, key.spec, key.field, fate) }
@@ -113,9 +121,11 @@ final class USDFieldCensus {
         var residues: [String: Residue] = [:]
         let types = typeNames()
         for (layer, entry) in stage.layers.layers.enumerated() {
+            let others = unchosenSets(layer)
             for (index, spec) in entry.layer.specs.enumerated() {
                 for record in Self.records(of: spec) {
-                    let kind = kind(index, record, layer, types)
+                    let other = others.isEmpty ? nil : others[index]
+                    let kind = other.map { "variants of \($0)" } ?? kind(index, record, layer, types)
                     var account = entries[kind] ?? CensusEntry(kind: kind, count: 0)
                     account.count += 1
                     switch record.field.flatMap({ fate(layer, index, $0) }) {
@@ -124,8 +134,10 @@ final class USDFieldCensus {
                     case nil:
                         account.inResidue += 1
                         let reason =
-                            USDSceneBuilder.isUnreadShape(kind)
-                            ? Residue.unreadShapeKind : Self.residueKind(record, spec)
+                            other != nil
+                            ? USDShownFacts.variants
+                            : USDSceneBuilder.isUnreadShape(kind)
+                                ? Residue.unreadShapeKind : Self.residueKind(record, spec)
                         let shown = USDShownFacts.fact(of: kind, reason)
                         let none = Residue(path: kind, kind: reason, count: 0, shownAs: shown)
                         residues[kind, default: none].count += 1
@@ -137,6 +149,20 @@ final class USDFieldCensus {
         return (
             entries.values.sorted { $0.kind < $1.kind }, residues.values.sorted { $0.path < $1.path }
         )
+    }
+
+    /// The set of the variant that each spec of a layer belongs to, if the stage has another one of it; empty: the layer
+    /// has no such variants.
+    private func unchosenSets(_ layer: Int) -> [String?] {
+        let specs = stage.layers.layers[layer].layer.specs
+        guard specs.contains(where: { $0.kind == .variant }) else { return [] }
+        var sets = [String?](repeating: nil, count: specs.count)
+        for (index, spec) in specs.enumerated() where spec.parent >= 0 {
+            sets[index] = sets[spec.parent]
+            guard sets[index] == nil, spec.kind == .variant else { continue }
+            if !chosen[layer].contains(index) { sets[index] = specs[spec.parent].name }
+        }
+        return sets
     }
 
     private struct Record {

@@ -189,11 +189,12 @@ extension USDSceneBuilder {
             }
         }
         let others = instancePrimvars(prim, rows)
-        for (var node, rows) in nodes {
-            node.instances?.attributes += others.map { Attribute($0.semantic, $0.values.picked(rows)) }
-            try count(node.instances?.count ?? 0, of: prim)
-            scene.nodes[nodeOf[prim]].children.append(scene.nodes.count)
-            scene.nodes.append(node)
+        for (node, rows) in nodes {
+            for part in self.nodes(dividing: node, rows, others, of: prim) {
+                try count(part.instances?.count ?? 0, of: prim)
+                scene.nodes[nodeOf[prim]].children.append(scene.nodes.count)
+                scene.nodes.append(part)
+            }
         }
         return true
     }

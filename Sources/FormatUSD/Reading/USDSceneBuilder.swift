@@ -40,6 +40,8 @@ struct USDSceneBuilder {
     var prototypes: Set<Int> = []
     /// For each prim whether it is one of these or below one; empty: there are none.
     var isOfPrototype: [Bool] = []
+    /// The meshes in whose place copies show coloured ones.
+    var recolored: Set<Int> = []
     /// The number of nodes that instancers created.
     var copyCount = 0
     /// The prims whose faces have one side.
@@ -278,11 +280,40 @@ struct USDSceneBuilder {
             numbers[index] = nodes.count
             nodes.append(node)
         }
+        let unseen = Set(zip(scene.nodes, isSeen).compactMap { $1 ? nil : $0.mesh }).subtracting(
+            nodes.compactMap(\.mesh))
         for index in nodes.indices { nodes[index].children = nodes[index].children.compactMap { numbers[$0] } }
         scene.nodes = nodes
+        drop(meshes: unseen)
         renumberMotion(numbers)
         scene.scenes = [SceneRoot(roots: roots.compactMap { numbers[$0] })]
         scene.defaultScene = 0
+    }
+
+    /// Removes meshes that USD draws nowhere, such as prototypes without copies, with their vertices.
+    private mutating func drop(meshes: Set<Int>) {
+        guard !meshes.isEmpty else { return }
+        let count = meshes.subtracting(recolored).count
+        if count > 0 {
+            note("usd.unshown", 0, "meshes that USD draws nowhere, as no instancer copies them, are left out: \(count)")
+        }
+        let kept = scene.meshes.indices.filter { !meshes.contains($0) }
+        let numbers = Dictionary(kept.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let users = scene.usersOfSets
+        let sets = scene.vertexSets.indices.filter { set in
+            let own = users[set] ?? []
+            return own.isEmpty || own.contains { !meshes.contains($0.mesh) }
+        }
+        let places = Dictionary(sets.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        scene.meshes = kept.map { scene.meshes[$0] }
+        scene.vertexSets = sets.map { scene.vertexSets[$0] }
+        for mesh in scene.meshes.indices {
+            for index in scene.meshes[mesh].primitives.indices {
+                let set = scene.meshes[mesh].primitives[index].vertexSet
+                scene.meshes[mesh].primitives[index].vertexSet = places[set] ?? set
+            }
+        }
+        for node in scene.nodes.indices { scene.nodes[node].mesh = scene.nodes[node].mesh.flatMap { numbers[$0] } }
     }
 
     // MARK: Values

@@ -2,13 +2,20 @@ import MeshFormats
 
 /// What viewers show of facts that the scene does not hold.
 enum USDShownFacts {
+    /// The kind of residue of variants that are not chosen.
+    static let variants = "variants that are not chosen"
+
     /// Returns what viewers show of it; nil: nothing.
     ///
     /// - Parameters:
     ///   - path: the kind of fact, as the census counts it: `Mesh.skel:skeleton`.
     ///   - kind: the kind of residue.
     static func fact(of path: String, _ kind: String) -> ShownFact? {
-        if kind == "animation" { return .animation }
+        if kind == "animation" {
+            let name = String(path.prefix { $0 != " " })
+            return name.hasPrefix("SkelAnimation.") ? .animation : .change(name)
+        }
+        if kind == variants { return .variantSet(String(path.dropFirst("variants of ".count))) }
         guard kind == "property" || kind == "connection" else { return nil }
         let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
         guard let type = parts.first, let property = parts.last, parts.count == 2 else { return nil }

@@ -10,7 +10,9 @@ enum USDInstancePrimvar {
 
     /// The name of the primvar of an attribute; nil: USD can't have that name.
     static func name(of semantic: AttributeSemantic) -> String? {
-        guard semantic.name.hasPrefix("_") else { return nil }
+        // Viewers of USD would show these names as colours.
+        guard semantic.name.hasPrefix("_"), ![USDInstanceColors.color, USDInstanceColors.opacity].contains(semantic)
+        else { return nil }
         let name = semantic.name.dropFirst()
         let parts = name.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.last != "indices", parts.allSatisfy({ USDPathText.isIdentifier(String($0)) }) else { return nil }

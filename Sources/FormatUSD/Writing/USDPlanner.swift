@@ -27,6 +27,7 @@ enum USDPlanner {
         draft.reportNodes(tree, motion)
         if options.isQuickLook { draft.loseCamerasAndLights() } else { draft.reportCamerasAndLights() }
         draft.reportSettings(motion)
+        draft.reportUnseenMotion(motion)
         draft.planFrame(isRooted: tree.isRooted)
         draft.planTime(motion.clock)
         draft.planMetadata()

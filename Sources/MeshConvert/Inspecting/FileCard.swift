@@ -145,7 +145,7 @@ extension FileCard {
             for fact in document.residue where !fact.isBroken {
                 let words: String
                 switch fact.shownAs {
-                case .animation: words = document.scene.clips.isEmpty ? "its animation" : "some animation"
+                case .animation, .change: words = document.scene.clips.isEmpty ? "its animation" : "some animation"
                 case .skeleton: words = "its skeleton"
                 case .morphTargets: words = "its morph targets"
                 default: continue

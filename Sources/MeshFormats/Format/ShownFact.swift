@@ -2,6 +2,10 @@
 public enum ShownFact: Sendable, Hashable {
     case animation, skeleton, skinningMethod, morphTargets, materialVariants, materialAssignments, shaders
     case domeLight, light, curvesAndSurfaces, subdivision, material, objectColor
+    /// An attribute that changes with time, by name.
+    case change(String)
+    /// A set of variants, by name, of which one is chosen.
+    case variantSet(String)
     /// An extension of materials, by name.
     case materialExtension(String)
     /// A node of a shader network, or an input of its surface, by what and where it is.
@@ -23,6 +27,8 @@ public enum ShownFact: Sendable, Hashable {
         case .subdivision: "smoothness of subdivision surfaces"
         case .material: "material"
         case .objectColor: "colour of the object"
+        case .change(let name): "animation of \(name)"
+        case .variantSet(let name): "other variants of \(name)"
         case .materialExtension(let name): "\(name) of materials"
         case .shaderNode(let name): name
         }
@@ -32,6 +38,8 @@ public enum ShownFact: Sendable, Hashable {
     public var effect: String {
         switch self {
         case .animation: "nothing moves"
+        case .change: "it keeps one value"
+        case .variantSet: "only the chosen one is kept; --variant chooses another"
         case .skeleton: "the figure keeps its rest pose"
         case .skinningMethod: "parts that twist get narrower at their joints"
         case .morphTargets: "the shape doesn't change"

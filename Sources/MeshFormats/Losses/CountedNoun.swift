@@ -27,6 +27,7 @@ package enum CountedNoun {
         case "properties": "property"
         case "indices": "index"
         case "meshes": "mesh"
+        case "copies": "copy"
         default: word.hasSuffix("s") ? String(word.dropLast()) : nil
         }
     }

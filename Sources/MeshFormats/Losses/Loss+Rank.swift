@@ -65,7 +65,7 @@ extension Loss.Rank {
         .textureDropped, .textureMissing, .textureOptionsDropped, .referenceMissing, .materialDropped,
         .materialApproximated, .materialChanged, .topologyDropped, .topologyFolded, .meshDropped, .visibilityDropped,
         .cameraDropped, .cameraChanged, .lightDropped, .lightChanged, .colorReencoded, .animationDropped,
-        .skinDropped, .skinInfluencesReduced, .morphAttributeDropped,
+        .animationUnseen, .skinDropped, .skinInfluencesReduced, .morphAttributeDropped,
         .variantDropped,
     ]
 

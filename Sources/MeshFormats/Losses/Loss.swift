@@ -172,6 +172,8 @@ public struct Loss: Hashable, Sendable {
         public static let skinInfluencesReduced = Self("skin.influences-reduced", .value)
         /// The target can't hold how a morph target changes an attribute.
         public static let morphAttributeDropped = Self("morph.attribute-dropped", .presence)
+        /// Motion is in the file, but the usual viewers of the target don't play it.
+        public static let animationUnseen = Self("animation.unseen", .presence)
         /// The target can't hold a clip: nothing moves.
         public static let animationDropped = Self("animation.dropped", .presence)
         /// A skin was applied: the shape is exact at one moment, but joints can't move it any more.
@@ -196,7 +198,7 @@ public struct Loss: Hashable, Sendable {
             .meshDropped, .materialChanged, .axisAssumed, .unitAssumed, .frameRooted,
             .hierarchyNested, .meshDivided,
             .frameRecentered, .frameDecomposed, .colorBaked, .colorSampled, .cameraChanged, .cameraRepeated,
-            .lightChanged, .lightRepeated, .animationResampled, .animationClipsJoined, .skinDropped,
+            .lightChanged, .lightRepeated, .animationResampled, .animationClipsJoined, .animationUnseen, .skinDropped,
             .skinInfluencesReduced,
             .morphAttributeDropped,
             .lightChanged, .lightRepeated, .animationDropped, .skinBaked, .morphBaked, .morphDropped,

@@ -40,7 +40,8 @@ public struct MaterialChange: Sendable, Hashable {
 
     /// Compares the settings alone.
     public init(settingsOf from: SceneMaterial, _ to: SceneMaterial) {
-        let (own, other) = (from.effective(), to.effective(except: to.model.unsayable))
+        let own = from.effective().withWholeEmission
+        let other = to.effective(except: to.model.unsayable).withWholeEmission
         for parameter in own.parameters {
             if let values = other[parameter.name] {
                 if values == parameter.values { continue }

@@ -45,6 +45,44 @@ import Testing
         #expect(NodeWalk(scene).instances.count == 3)
     }
 
+    @Test func copiesOfOneColourShowAMeshOfThatColour() throws {
+        let colors = """
+            color3f[] primvars:displayColor = [(1, 0, 0), (0, 0, 1), (1, 0, 0)] (interpolation = "vertex")
+            float[] primvars:displayOpacity = [1, 0.5, 1] (interpolation = "vertex")
+            float[] primvars:seed = [5, 6, 7] (interpolation = "vertex")
+            """
+        let scene = try read(text(colors))
+        #expect(scene.meshes.count == 2 && scene.vertexSets.count == 1)
+        #expect(scene.nodes.compactMap(\.instances?.count) == [2, 1])
+        let shown = scene.nodes.dropFirst().map { node in
+            node.mesh.flatMap { scene.meshes[$0].primitives[0].elementAttributes.first?.values.doubles() }
+        }
+        #expect(shown == [[1, 0, 0, 1], [0, 0, 1, 0.5]])
+        let rows = try #require(scene.nodes[1].instances)
+        #expect(rows.attributes.map(\.semantic.name) == ["TRANSLATION", "_seed"])
+        #expect(rows.attributes.map { $0.values.doubles() } == [[0, 0, 0, 0, 0, 7], [5, 7]])
+        // The prototype's own colour is the stronger one.
+        let own = try read(text(colors, below: "color3f[] primvars:displayColor = [(0, 1, 0)]"))
+        #expect(own.meshes.count == 1)
+        #expect(own.nodes[1].instances?.attributes.map(\.semantic.name).contains("_displayColor") == true)
+    }
+
+    @Test func prototypesWithoutCopiesAreNoMeshes() throws {
+        let unused = """
+            def Mesh "spare" {
+                int[] faceVertexCounts = [3]
+                int[] faceVertexIndices = [0, 1, 2]
+                point3f[] points = [(9, 9, 9), (1, 0, 0), (0, 1, 0)]
+            }
+            """
+        let text = text(unused).replacing("</wood/tree>", with: "[</wood/spare>, </wood/tree>]")
+            .replacing("[0, 0, 0]", with: "[1, 1, 1]")
+        let document = try USDFormat().read(.bytes(Array(text.utf8), name: "wood.usda"), options: ReadOptions())
+        #expect(document.scene.meshes.count == 1 && document.scene.vertexSets.count == 1)
+        #expect(NodeWalk(document.scene).instances.count == 3)
+        #expect(document.diagnostics.contains { $0.code == "usd.unshown" })
+    }
+
     /// An `over` keeps prototypes from being drawn where they lie; an instancer draws them nevertheless.
     @Test func prototypesMayLieBelowAnOver() throws {
         let below = text("").replacing("def Xform \"tree\"", with: "over \"hidden\" {\n def Xform \"tree\"") + "\n}"

@@ -1,6 +1,7 @@
 import FormatUSD
 import MeshBytes
 import MeshFormats
+import MeshModel
 import Testing
 
 /// What viewers show and the scene doesn't hold: residue that is lost visibly outside of USD.
@@ -24,7 +25,7 @@ import Testing
 
     @Test func valuesOfSeveralTimesAreMotionAlsoWithoutTimeCodes() throws {
         let heat = "\nfloat[] primvars:heat.timeSamples = {0: [0], 10: [1]}"
-        #expect(try shown(triangle + isPlain + heat) == [.animation])
+        #expect(try shown(triangle + isPlain + heat) == [.change("Mesh.primvars:heat")])
         #expect(try shown(triangle + isPlain + heat.replacing(", 10: [1]", with: "")).isEmpty)
     }
 
@@ -38,6 +39,38 @@ import Testing
     @Test func aSmoothSurfaceIsOneBothUnsaidAndSaid() throws {
         #expect(try shown(triangle) == [.subdivision])
         #expect(try shown(triangle + "\nuniform token subdivisionScheme = \"loop\"") == [.subdivision])
+    }
+
+    @Test func variantsThatAreNotChosenAreNamedByTheirSet() throws {
+        let text = """
+            #usda 1.0
+            def Xform "M" (
+                variantSets = ["action", "lod"]
+                variants = { string action = "run" }
+            ) {
+                uniform token[] xformOpOrder = ["xformOp:translate"]
+                def Sphere "S" {}
+                variantSet "action" = {
+                    "run" {
+                        double3 xformOp:translate.timeSamples = { 0: (0, 0, 0), 24: (5, 0, 0) }
+                    }
+                    "jump" {
+                        double3 xformOp:translate.timeSamples = { 0: (0, 0, 0), 24: (0, 2, 0) }
+                    }
+                }
+                variantSet "lod" = {
+                    "low" {
+                        over "S" {
+                            float3[] extent = []
+                        }
+                    }
+                }
+            }
+            """
+        let document = try USDFormat().read(.bytes(Array(text.utf8), name: "a.usda"), options: ReadOptions())
+        #expect(document.scene.clips.count == 1)
+        #expect(document.residue.compactMap(\.shownAs) == [.variantSet("action"), .variantSet("lod")])
+        #expect(document.residue.allSatisfy { $0.kind == "variants that are not chosen" })
     }
 
     @Test func skeletonsAndMaterialsAreNamed() throws {

@@ -30,6 +30,7 @@ extension GLTFPlanner {
             }
             let isPainted = painted.contains(set)
             var plans = vertexPlans(vertexSet, vertices, isPainted, isSkinned: skinned.contains(set))
+            Self.shareWeights(&plans, scene)
             let splats = planSplats(vertices, sets, &plans)
             plans += poolPlans(vertexSet, vertices, isPainted, users[set] ?? [])
             plans += elementPlans(vertices, isPainted)
@@ -162,6 +163,17 @@ extension GLTFPlanner {
             return GLTFAttributePlan(
                 attribute, kind: kind, path: path, count: vertices.count, picks: vertices.picks)
         }
+    }
+
+    /// Lets the weights of each vertex sum to 1. What comes from glTF stays as it is: its viewers know such files.
+    private static func shareWeights(_ plans: inout [GLTFAttributePlan], _ scene: MeshScene) {
+        guard scene.nestsSkins else { return }
+        let places = plans.indices.filter {
+            plans[$0].kind == .skin && GLTFAttributes.parse(plans[$0].source.semantic.name)?.family == .weights
+        }
+        let weights = places.map { plans[$0].source }
+        guard GLTFPackedRows.sumOtherwise(weights) else { return }
+        for place in places { plans[place].share(among: weights) }
     }
 
     private mutating func dropAttributes(_ set: Int) {

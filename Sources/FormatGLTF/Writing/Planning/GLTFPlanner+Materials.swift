@@ -19,8 +19,11 @@ extension GLTFPlanner {
         var materials = GLTFMaterials(textures: GLTFTextures(scene, images))
         let moving = movingMaterialSettings
         for (index, material) in scene.materials.enumerated() {
+            // What moves has the range of glTF.
+            let isStill = moving[index]?.isDisjoint(with: SceneMaterial.emission) ?? true
+            let stated = moving[index].map { material.stating($0) } ?? material
             materials.objects.append(
-                Self.object(moving[index].map { material.stating($0) } ?? material, &materials.textures))
+                Self.object(isStill ? stated.withEmissionStrength : stated, &materials.textures))
         }
         links.textures = materials.textures.sources
         links.materials = scene.materials.indices.map { $0 }

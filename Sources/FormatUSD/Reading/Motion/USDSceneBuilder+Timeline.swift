@@ -9,11 +9,12 @@ extension USDSceneBuilder {
         guard uses.isTimed else { return }
         var rate = metadata(0, "timeCodesPerSecond")?.number
         let frames = metadata(0, "framesPerSecond")?.number
-        if let stated = rate, !(stated > 0 && stated.isFinite) {
+        // Without a rate, that of frames counts, which crate files can have at 0.
+        if let stated = rate ?? frames, !(stated > 0 && stated.isFinite) {
             warn("usd.rate", 0, "a rate of \(stated) time codes a second is read as 24")
             rate = 24
         }
-        clock.rate = rate ?? frames.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } ?? 24
+        clock.rate = rate ?? frames ?? 24
         func code(_ name: String) -> Double? { metadata(0, name)?.number.flatMap { $0.isFinite ? $0 : nil } }
         let (first, moving) = firstSamples()
         let stated = code("startTimeCode")
@@ -24,7 +25,8 @@ extension USDSceneBuilder {
         }
         clock.start = start
         scene.timeline = Timeline(
-            codesPerSecond: clock.rate, framesPerSecond: frames, start: start, end: code("endTimeCode"))
+            codesPerSecond: clock.rate, framesPerSecond: frames.flatMap { $0 > 0 && $0.isFinite ? $0 : nil },
+            start: start, end: code("endTimeCode"))
     }
 
     /// The earliest sample of all, and that of values that move nodes.

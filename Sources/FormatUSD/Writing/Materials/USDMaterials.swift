@@ -33,7 +33,10 @@ struct USDMaterials {
                 draft.origin.namelessMaterials.append(index)
             }
             let moved = USDMovedSettings(.material(index), motion)
-            let stated = moved.map { material.stating($0.names) } ?? material
+            // What moves is one of both.
+            let isStill = moved?.names.isDisjoint(with: SceneMaterial.emission) ?? true
+            let whole = isStill ? material.withWholeEmission : material
+            let stated = moved.map { whole.stating($0.names) } ?? whole
             let slots = Set(moved.map { $0.names.compactMap { SceneMaterial.textureSetting($0)?.slot } } ?? [])
             surface.movingSlots = slots
             surface.add(stated.spelled(in: .previewSurface), colors: colored[index], images, &draft)

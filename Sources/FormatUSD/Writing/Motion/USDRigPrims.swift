@@ -107,6 +107,16 @@ struct USDJointedCourse {
     var rest: [Double]
     /// The values over time; nil: they stay at rest.
     var course: USDSampledCourse?
+
+    /// Whether a value between two keys is exact with half floats: it stays the same power of two, or 0.
+    fileprivate var isExactBetweenKeys: Bool {
+        let values = course.map { Array($0.values) } ?? rest
+        let width = max(rest.count, 1)
+        return values.indices.allSatisfy { index in
+            let bits = HalfBits.bits(values[index])
+            return bits == HalfBits.bits(values[index % width]) && bits & 0x3FF == 0
+        }
+    }
 }
 
 /// The joints of a skeleton.
@@ -133,29 +143,53 @@ extension USDDraft {
         var above = USDMatrix.identity
         if let parent = rig.group.flatMap({ tree.rigs.groups.groups[$0].parent }) { above = size.worlds[parent] }
         let back = above.inverse ?? .identity
-        var lost = 0
+        var (bent, moved, lost) = (0, 0.0, 0)
+        var far: Double?
         let binds = joints.nodes.map { node -> USDMatrix in
             guard let node else { return .identity }
             let rest = size.worlds[node] * back
             guard let matrix = rig.matrices[node] else { return rest }
             // What a file has in the last column moves nothing.
             let own = USDMatrix(rows: matrix)
-            if let inverse = own.inverse ?? own.affine.inverse { return inverse }
-            lost += 1
-            return rest
+            if let inverse = own.reliableInverse ?? own.affine.reliableInverse { return inverse }
+            let points = far ?? farthestPoint(ofSkins: rig.skins)
+            far = points
+            let reach = points * size.scale(of: node)
+            // A record's matrix comes back where what is read is within 1e-6 of it.
+            let largest = matrix.reduce(0) { max($0, abs($1)) }
+            let change = min(1e-6 * size.box / max(reach, .leastNormalMagnitude), 5e-7 * largest)
+            guard let inverse = own.inverse(changedBy: change) else {
+                lost += 1
+                return rest
+            }
+            (bent, moved) = (bent + 1, max(moved, change * reach))
+            return inverse
         }
         for skin in rig.skins.prefix(1) {
+            let name = "skin \(scene.skins[skin].name ?? "\(skin + 1)")"
             lose(
-                .skinDropped, .approximated, ScenePath.skin(skin), "skin \(scene.skins[skin].name ?? "\(skin + 1)")",
-                lost, "joints", "their matrices have no inverse, which USD stores")
+                .precisionReduced, .narrowed, ScenePath.skin(skin), name, bent, "joints", error: moved,
+                "USD stores the inverse of their matrices, which have none: that of the nearest one is stored")
+            lose(
+                .skinDropped, .approximated, ScenePath.skin(skin), name, lost, "joints",
+                "their matrices have no inverse, which USD stores")
         }
         return binds
     }
 
-    /// Reports scales that half floats change.
+    /// The largest distance from the origin of the boxes of what skins move.
+    private func farthestPoint(ofSkins skins: [Int]) -> Double {
+        let meshes = Set(scene.nodes.filter { $0.skin.map(skins.contains) ?? false }.compactMap(\.mesh))
+        let sets = Set(meshes.flatMap { scene.meshes[$0].primitives.map(\.vertexSet) })
+        return sets.flatMap { USDShownSize.corners(scene.vertexSets[$0]) }
+            .reduce(0) { max($0, ($1 * $1).sum().squareRoot()) }
+    }
+
+    /// Reports scales that half floats change, at keys and between them, where OpenUSD counts with half floats, too.
     fileprivate mutating func reportScales(_ parts: [USDJointedCourse], _ nodes: [Int?], _ size: USDShownSize) {
         var count = 0
         var error = 0.0
+        let isSampled = parts.contains { ($0.course?.codes.count ?? 0) > 1 }
         for (part, node) in zip(parts, nodes) {
             guard let node else { continue }
             var share = 0.0
@@ -163,6 +197,8 @@ extension USDDraft {
                 let change = abs(HalfBits.value(HalfBits.bits(Double(Float(value)))) - value) / abs(value)
                 if change > share { share = change }
             }
+            // Two products and their sum are rounded.
+            if isSampled, !part.isExactBetweenKeys { share += 0x1p-10 }
             guard share > 0 else { continue }
             count += 1
             error = max(error, share * size.reach[node])
@@ -178,7 +214,7 @@ extension USDDraft {
         let numbers = own.doubles()
         let isExact = stride(from: 0, to: numbers.count - 15, by: 16).allSatisfy { start in
             let matrix = Array(numbers[start..<start + 16])
-            guard let back = USDMatrix(rows: matrix).inverse?.inverse else { return true }
+            guard let back = USDMatrix(rows: matrix).reliableInverse?.inverse else { return false }
             return zip(matrix, (USDMatrix.identity * back).rows).allSatisfy {
                 Float($0).bitPattern == Float($1).bitPattern
             }

@@ -50,16 +50,22 @@ struct USDShownSize: Sendable {
         }
         var factor = [Double](repeating: 1, count: scene.nodes.count)
         for (index, node) in scene.nodes.enumerated() {
-            let m = worlds[index].rows
-            var size = 0.0
-            for axis in 0..<3 {
-                let v = SIMD3(m[axis * 4], m[axis * 4 + 1], m[axis * 4 + 2])
-                size = max(size, (v * v).sum().squareRoot())
-            }
+            let size = Self.scale(of: worlds[index])
             for child in node.children where size.isFinite { factor[child] = size }
         }
         self.factor = factor
         self.worlds = worlds
+    }
+
+    /// The largest factor by which a node and its parents scale.
+    func scale(of node: Int) -> Double { Self.scale(of: worlds[node]) }
+
+    private static func scale(of world: USDMatrix) -> Double {
+        let m = world.rows
+        return (0..<3).reduce(0) { size, axis in
+            let v = SIMD3(m[axis * 4], m[axis * 4 + 1], m[axis * 4 + 2])
+            return max(size, (v * v).sum().squareRoot())
+        }
     }
 
     private static func worlds(_ scene: MeshScene) -> [USDMatrix] {

@@ -80,7 +80,7 @@ import Testing
         let read = try document(flight + "\n" + column)
         #expect(read.scene.clips.isEmpty)
         #expect(read.scene.nodes.contains { $0.instances?.count == 2 })
-        #expect(read.residue.contains { $0.shownAs == .animation })
+        #expect(read.residue.contains { $0.kind == "animation" })
         #expect(read.diagnostics.contains { $0.code == "usd.animated" })
     }
 
@@ -92,7 +92,7 @@ import Testing
             "point3f[] positions.timeSamples = {0: \(row), 24: \(row.replacing("(7, 0", with: "(7, 1"))}",
             indices: zeros)
         #expect(read.scene.clips.isEmpty && read.scene.nodes.contains { $0.instances?.count == count })
-        #expect(read.residue.contains { $0.shownAs == .animation })
+        #expect(read.residue.contains { $0.kind == "animation" })
     }
 
     /// Copies of an instancer that another one copies move with it.

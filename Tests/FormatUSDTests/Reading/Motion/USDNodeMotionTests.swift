@@ -1,3 +1,4 @@
+import MeshBytes
 import MeshFormats
 import MeshModel
 import Testing
@@ -198,5 +199,19 @@ import Testing
         let isOdd = header.contains("timeCodesPerSecond = 0") || header.contains("timeCodesPerSecond = -1")
         #expect(document.diagnostics.contains { $0.code == "usd.rate" } == isOdd)
         #expect(document.diagnostics.contains { $0.code == "usd.early-motion" } == header.contains("= 18"))
+    }
+
+    /// Text can't say that, crate files can.
+    @Test func aRateOfFramesOfZeroIsReadAs24() throws {
+        var layer = USDLayer()
+        layer.specs[0]["framesPerSecond"] = .real(.double, 0)
+        let prim = layer.define("N", "Xform", below: 0)
+        let move = layer.attribute(prim, "xformOp:translate", "double3", nil)
+        layer.specs[move]["timeSamples"] = .samples([12, 24]) { index in .tuple(.double3, [Double(index), 0, 0]) }
+        layer.attribute(prim, "xformOpOrder", "token[]", .texts(.token, ["xformOp:translate"]), isUniform: true)
+        let bytes = try CrateWriterTests.crate(layer)
+        let document = try USDFormat().read(.bytes(bytes, name: "a.usdc"), options: ReadOptions())
+        #expect(document.scene.timeline?.codesPerSecond == 24 && document.scene.timeline?.framesPerSecond == nil)
+        #expect(document.diagnostics.contains { $0.code == "usd.rate" })
     }
 }

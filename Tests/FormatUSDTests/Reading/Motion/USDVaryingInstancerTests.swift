@@ -133,7 +133,7 @@ import Testing
     func columnsOfOtherRowsStayAsTheyAre(_ column: String) throws {
         let read = try document("\(places)\n\(column)\nint[] protoIndices.timeSamples = {0: [0, 0], 1: [1, 0]}")
         #expect(read.scene.clips.isEmpty)
-        #expect(read.residue.contains { $0.shownAs == .animation })
+        #expect(read.residue.contains { $0.kind == "animation" })
     }
 
     @Test func tooManyCopiesStayAsTheyAre() throws {
@@ -144,6 +144,6 @@ import Testing
         }
         let read = try document(
             "point3f[] positions = \(places)\nint[] protoIndices.timeSamples = {0: \(indices(0)), 1: \(indices(1))}")
-        #expect(read.scene.clips.isEmpty && read.residue.contains { $0.shownAs == .animation })
+        #expect(read.scene.clips.isEmpty && read.residue.contains { $0.kind == "animation" })
     }
 }

@@ -68,6 +68,26 @@ struct USDPackageMotionTests {
         #expect(back.clips[0].samplers[0].times.doubles() == times.map { Double($0) })
     }
 
+    @Test func whatApplesViewersDoNotPlayIsAVisibleLossOfPackages() throws {
+        var scene = USDMotionScenes.arm()
+        scene.clips = [
+            USDMotionScenes.clip(3, .translation, [0, 1], [0, 0, 0, 1, 0, 0], width: 3, name: "run"),
+            USDMotionScenes.clip(3, .translation, [0, 1], [0, 0, 0, 0, 1, 0], width: 3, name: "jump"),
+        ]
+        scene.clips[0].channels.append(AnimationChannel(node: 1, property: .visibility, sampler: 1))
+        scene.clips[0].samplers.append(
+            AnimationSampler(
+                times: Column([Float](arrayLiteral: 0, 1)), values: Column([UInt8](arrayLiteral: 1, 0)),
+                interpolation: .step))
+        let losses = try USDScenes.plan(scene, "usdz").plan.losses.filter { $0.code == .animationUnseen }
+        #expect(losses.map(\.name) == ["visibility in animation run", "animation jump"])
+        #expect(losses.map(\.subject) == ["/animations/0", "/animations/1"])
+        #expect(losses.allSatisfy { $0.rank == .visible && $0.severity == .approximated && $0.count == 1 })
+        for variant in ["usda", "usdc"] {
+            #expect(try !USDScenes.plan(scene, variant).plan.losses.contains { $0.code == .animationUnseen })
+        }
+    }
+
     /// The upper joint moves the square far away; the box has it everywhere.
     @Test func theRootsBoxHoldsAtAllTimes() throws {
         var scene = USDMotionScenes.arm()

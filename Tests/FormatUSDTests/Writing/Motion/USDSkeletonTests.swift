@@ -20,6 +20,29 @@ struct USDSkeletonTests {
         #expect(layer.targets("\(skeleton).skel:animationSource").isEmpty)
     }
 
+    /// A joint that makes what it moves flat, as exporters write for scales of 0.
+    @Test func aMatrixWithoutAnInverseIsStoredAsTheNearestOne() throws {
+        var scene = USDMotionScenes.arm()
+        var matrices = scene.skins[0].inverseBindMatrices?.doubles().map { Float($0) } ?? []
+        for index in [0, 5] { matrices[index] = 0 }
+        scene.skins[0].inverseBindMatrices = Column(ContiguousArray(matrices), components: 16)
+        let (plan, layer) = try USDScenes.plan(scene)
+        let loss = try #require(plan.losses.first { $0.subject == "/skins/0" && $0.code == .precisionReduced })
+        #expect(loss.severity == .narrowed && loss.count == 1)
+        #expect((loss.largestError ?? 1) <= 2e-6 && (loss.largestError ?? 0) > 0)
+        #expect(!plan.losses.contains { $0.code == .skinDropped })
+        // It undoes what the skin's matrix does, up to the error.
+        let binds = try #require(layer.numbers("/Root/arm/bones.bindTransforms"))
+        let back = try #require(USDMatrix(rows: Array(binds[16...])).inverse)
+        #expect(zip(back.rows, matrices).allSatisfy { abs($0 - Double($1)) < 1e-6 })
+
+        let bytes = try USDScenes.write(scene).bytes
+        let restored = try USDScenes.read(bytes).scene.skins[0].inverseBindMatrices
+        #expect(restored?.doubles() == matrices.map { Double($0) })
+        let foreign = try #require(try USDScenes.read(bytes, isForeign: true).scene.skins[0].inverseBindMatrices)
+        #expect(zip(foreign.doubles(), matrices).allSatisfy { abs($0 - Double($1)) < 1e-6 })
+    }
+
     @Test func verticesNameTheJointsInTheOrderOfTheSkin() throws {
         let layer = try USDScenes.plan(USDMotionScenes.arm()).layer
         #expect(layer.words("/Root/skin.skel:joints") == ["lower_joint/upper", "lower_joint"])
@@ -58,6 +81,21 @@ struct USDSkeletonTests {
         #expect((loss.largestError ?? 0) > 3e-4 && (loss.largestError ?? 1) < 3e-3)
         #expect(
             try USDScenes.plan(USDMotionScenes.arm()).plan.losses.allSatisfy { $0.name != "scales of joints" })
+    }
+
+    /// OpenUSD counts with half floats between keys: 0.0100021 stays no 0.0100021.
+    @Test func scalesBetweenKeysAreReported() throws {
+        var scene = USDMotionScenes.arm()
+        scene.clips = [USDMotionScenes.clip(3, .scale, [0, 1], [1, 1, 1, 2, 2, 2], width: 3)]
+        func loss() throws -> Loss? {
+            try USDScenes.plan(scene).plan.losses.first { $0.name == "scales of joints" }
+        }
+        // The upper joint changes; the lower one stays 1, which is exact.
+        #expect(try loss()?.count == 1 && (loss()?.largestError ?? 0) >= 0x1p-10)
+        scene.clips[0] = USDMotionScenes.clip(3, .scale, [0, 1], [2, 1, 0.5, 2, 1, 0.5], width: 3)
+        #expect(try loss() == nil)
+        scene.nodes[2].transform = USDMotionScenes.moved(0, 1, 0, scale: 1.5)
+        #expect(try loss()?.count == 1)
     }
 
     @Test func aMeshBelowAJointHangsOnPrimsThatMoveLikeTheJoints() throws {

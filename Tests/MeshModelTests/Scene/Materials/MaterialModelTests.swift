@@ -46,6 +46,19 @@ struct MaterialModelTests {
         #expect(names(material(.metallicRoughness).spelled(in: .plain)).contains("roughness"))
     }
 
+    @Test func colourAndStrengthOfEmissionAreTheirProduct() {
+        let bright = material(.previewSurface, ["emissive": [5, 3, 0.25]])
+        let split = bright.withEmissionStrength
+        #expect(split["emissive"] == [0.625, 0.375, 0.03125] && split["emissiveStrength"] == [8])
+        #expect(split.withWholeEmission == bright)
+        #expect(MaterialChange(settingsOf: bright, bright.spelled(in: .metallicRoughness).withEmissionStrength).isNone)
+        let dim = material(.metallicRoughness, ["emissive": [0.5, 1, 0], "emissiveStrength": [0.5]])
+        #expect(dim.withEmissionStrength == dim && dim.withWholeEmission["emissive"] == [0.25, 0.5, 0])
+        let weaker = material(.metallicRoughness, ["emissive": [0.5, 1, 0]])
+        #expect(MaterialChange(settingsOf: dim, weaker).changedNames == ["emissive"])
+        #expect(material(.plain, ["emissive": [.infinity, 0, 0]]).withEmissionStrength["emissiveStrength"] == nil)
+    }
+
     @Test func anOpacityThatGLTFIgnoresIsNotWrittenElsewhere() {
         let opaque = material(.metallicRoughness, ["alpha": [0.5]])
         #expect(opaque.spelled(in: .plain)["alpha"] == nil)
