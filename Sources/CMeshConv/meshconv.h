@@ -5,7 +5,8 @@
  * function of its kind, which takes NULL.
  *
  * Text is UTF-8 and ends in NUL. Text and memory belong to the handle that gave them and are valid until it is freed. Text that
- * does not exist is NULL.
+ * does not exist is NULL. Paths of files are bytes as the system has them, in UTF-8 or not, both ways; messages show a byte
+ * that is no UTF-8 as \xFF, and JSON has such paths in base64 beside (pathBase64).
  *
  * Functions may be called from any thread. Handles may be shared by threads, except while one of them changes or frees the
  * handle; only meshconv_cancel may be called at any time. Wrong use that can be seen (a handle that is NULL, an index that is

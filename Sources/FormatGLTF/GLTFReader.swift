@@ -13,7 +13,9 @@ struct GLTFReader {
             throw ReadError(error)
         }
         let container = file.starts(with: GLBContainer.magic) ? try GLBContainer(file, isLenient: options.lenient) : nil
-        var tree = try GLTFTree(container?.tree ?? file, offset: container?.treeOffset ?? 0, isLenient: options.lenient)
+        var tree = try GLTFTree(
+            container?.tree ?? file, offset: container?.treeOffset ?? 0, nesting: options.limits.nesting,
+            isLenient: options.lenient)
         tree.add(container?.diagnostics ?? [])
         let files = SideFiles(beside: input.name, options)
         let buffers = try self.buffers(&tree, files, chunk: container?.binary, isBinary: container != nil)
@@ -64,13 +66,22 @@ struct GLTFReader {
         _ tree: inout GLTFTree, _ files: SideFiles, chunk: GLTFBytes?, isBinary: Bool
     ) throws(ReadError) -> [GLTFBuffer] {
         var buffers: [GLTFBuffer] = []
+        var fileCount = 0
         for (index, entry) in tree.objects("buffers").enumerated() {
             let pointer = "/buffers/\(index)"
             var buffer = GLTFBuffer(place: .missing)
             if let uri = tree.string(entry, "uri", pointer) {
                 do throws(ReadError) { buffer = try self.buffer(uri, files, "\(pointer)/uri") } catch {
-                    guard options.lenient, error.code != .cancelled, error.code != .memoryLimit else { throw error }
+                    guard options.lenient, ![.cancelled, .memoryLimit, .limitExceeded].contains(error.code) else {
+                        throw error
+                    }
                     buffer.reason = error.wording
+                }
+                fileCount += buffer.place == .file ? 1 : 0
+                guard fileCount <= options.limits.sideFileCount else {
+                    throw ReadError(
+                        beyond: .sideFiles, .jsonPointer("\(pointer)/uri"),
+                        "expected at most \(options.limits.sideFileCount) files of buffers, found more")
                 }
             } else if index == 0, isBinary, let chunk {
                 buffer = GLTFBuffer(place: .chunk, bytes: chunk)
@@ -115,12 +126,17 @@ struct GLTFReader {
     private func file(_ path: String, _ files: SideFiles, _ pointer: String) throws(ReadError) -> GLTFBytes {
         do throws(SystemError) {
             let input = try files.open(path)
-            return GLTFBytes(
-                ByteStorage(try input.wholeBlock(threads: options.threads), byteCount: input.byteCount))
+            if input.byteCount <= options.limits.fileByteCount {
+                return GLTFBytes(
+                    ByteStorage(try input.wholeBlock(threads: options.threads), byteCount: input.byteCount))
+            }
         } catch {
             let failure = ReadError(error)
             throw ReadError(failure.code, .jsonPointer(pointer), "\(path): \(failure.message)")
         }
+        throw ReadError(
+            beyond: .fileSize, .jsonPointer(pointer),
+            "\(path): expected at most \(options.limits.fileByteCount) bytes, found more")
     }
 
     /// Compares the bytes with the declared length, and cuts off what exceeds it.

@@ -2,6 +2,8 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
+// Bounds: each block is reserved with exactly the bytes that its rows or indices take, in the same units.
+
 /// Writes a planned file.
 struct GLTFWriter {
     let layout: GLTFLayout

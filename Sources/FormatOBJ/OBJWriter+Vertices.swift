@@ -1,6 +1,9 @@
 import MeshBytes
 import MeshModel
 
+// Bounds: a block is reserved for its rows at the most bytes that a row can take, and for what the last number may
+// overwrite.
+
 // Lists of numbers, one row per line.
 
 extension OBJWriter {

@@ -2,6 +2,8 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
+// Bounds: a table's row starts were checked when it was read; swapped bytes get as much room as they take.
+
 /// Writes a document in another encoding: only the format line of the header changes, and rows keep their values.
 ///
 /// Images that were found are copied beside the output, and the comments name the copies.

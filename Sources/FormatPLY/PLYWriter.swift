@@ -2,6 +2,8 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
+// Bounds: rows are put together in exactly the bytes that the assembler says they take.
+
 /// Writes a planned file.
 struct PLYWriter {
     let layout: PLYLayout

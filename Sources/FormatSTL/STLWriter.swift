@@ -1,6 +1,8 @@
 import MeshBytes
 import MeshModel
 
+// Bounds: a block of facets gets 50 bytes for each, and each writes exactly those.
+
 /// Writes a planned file. The bytes don't depend on the number of threads.
 struct STLWriter {
     let layout: STLLayout

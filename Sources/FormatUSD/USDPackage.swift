@@ -3,6 +3,8 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
+// Bounds: ranges of entries are checked by the archive's reader, and others are clamped to the bytes that are there.
+
 /// A usdz package: a zip archive whose first file is its default layer.
 struct USDPackage: Sendable {
     /// The archive's directory.
@@ -15,7 +17,8 @@ struct USDPackage: Sendable {
     /// Opens a package in memory. Its bytes are shared, not copied.
     init(_ storage: ByteStorage, limits: Limits) throws(ReadError) {
         var zip = ZipLimits()
-        zip.entryCount = limits.headerEntries
+        zip.entryCount = limits.entryCount ?? 100_000
+        if let ratio = limits.compressionRatio { zip.entry.maximumRatio = ratio }
         zip.entry.maximumOutput = limits.sideFileByteCount
         do throws(ArchiveError) {
             reader = try unsafe storage.withBytes { (raw) throws(ArchiveError) in
@@ -86,8 +89,16 @@ extension ReadError {
     /// Creates a read error from an archive error.
     init(_ error: ArchiveError) {
         let place = InputLocation.byte(error.byte)
+        let limit: Limits.Name? =
+            switch error.limit {
+            case .entryCount: .entries
+            case .entrySize: .sideFileSize
+            case .ratio: .inflation
+            case nil: nil
+            }
         self.init(
-            Code(rawValue: error.code.rawValue), error.entry.map { .sideFile($0, place) } ?? place, error.message)
+            Code(rawValue: error.code.rawValue), error.entry.map { .sideFile($0, place) } ?? place,
+            wording: limit.map { Self.wording(beyond: $0, error.message) } ?? Wording(error.message))
     }
 }
 

@@ -1,5 +1,7 @@
 import CZlib
 
+// Bounds: zlib gets parts of the span, each with its own length.
+
 /// The checksum at the end of a zlib stream (RFC 1950); parts can be computed separately and joined.
 package struct Adler32: Sendable {
     private static let modulus = 65_521

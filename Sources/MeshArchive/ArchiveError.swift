@@ -27,12 +27,22 @@ package struct ArchiveError: Error, Hashable, Sendable {
     package var message: String
     /// The name of the archive's entry concerned, if any; ``byte`` then counts from the start of the archive.
     package var entry: String?
+    /// The limit that was reached, if it is one that the caller sets.
+    package var limit: Limit?
 
-    package init(code: Code, byte: Int, message: String, entry: String? = nil) {
+    /// A limit that the caller sets.
+    package enum Limit: Sendable {
+        case entryCount
+        case entrySize
+        case ratio
+    }
+
+    package init(code: Code, byte: Int, message: String, entry: String? = nil, limit: Limit? = nil) {
         self.code = code
         self.byte = byte
         self.message = message
         self.entry = entry
+        self.limit = limit
     }
 }
 

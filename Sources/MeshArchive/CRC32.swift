@@ -1,5 +1,7 @@
 import CZlib
 
+// Bounds: zlib gets parts of the span, each with its own length.
+
 /// The checksum of zip, gzip and PNG, over bytes that arrive in chunks.
 ///
 /// The polynomial is 0x04C11DB7, reflected; the value of no bytes is 0 (ISO 3309, APPNOTE.TXT 4.4.7).

@@ -1,3 +1,5 @@
+// Bounds: source and target come with their sizes, which decoder and encoder compare with.
+
 /// Blocks of LZ4: literal bytes, and copies of bytes at most 65535 before.
 ///
 /// A block records neither its own size nor the size of its contents: the caller must know them. Frames, checksums and

@@ -1,3 +1,5 @@
+// Bounds: a span has the array's own count, for the duration of the call.
+
 // Arrays have no spans on the oldest supported systems.
 
 extension PNGReader {

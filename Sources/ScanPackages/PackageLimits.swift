@@ -1,3 +1,5 @@
+package import MeshFormats
+
 /// The limits beyond which a package is refused; the caller can change each of them.
 public struct PackageLimits: Hashable, Sendable {
     /// The maximum number of entries.
@@ -15,4 +17,15 @@ public struct PackageLimits: Hashable, Sendable {
 
     /// Creates the default limits.
     public init() {}
+
+    /// Sets those that the limits of a conversion say something else about than the usual.
+    package mutating func apply(_ limits: Limits) {
+        let usual = Limits()
+        if limits.lineByteCount != usual.lineByteCount { textByteCount = limits.lineByteCount }
+        if limits.sideFileByteCount != usual.sideFileByteCount { entryByteCount = limits.sideFileByteCount }
+        if let own = limits.entryCount { entryCount = own }
+        if let own = limits.compressionRatio { compressionRatio = own }
+        if let own = limits.pixelCount { pixelCount = own }
+        if let own = limits.nesting { depth = own }
+    }
 }

@@ -2,6 +2,8 @@ import MeshConformance
 import MeshConvert
 import MeshFormats
 
+// Bounds: the command is a text that ends with a zero.
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

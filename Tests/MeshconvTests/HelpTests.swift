@@ -55,6 +55,8 @@ import Testing
             "--within", "--voxel", "--trim", "--outliers", "--memory", "--to", "--size",
             // All processors, no limit, and what the package says: tests of limits and of packages show them.
             "--threads", "--timeout", "--location", "--scan", "--timestamp",
+            // What FileLimitTests compares.
+            "--limit",
             // An example and no default; one file after the other, as without the option.
             "--tile", "--jobs",
             // Not its own.

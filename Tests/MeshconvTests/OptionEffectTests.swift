@@ -38,6 +38,11 @@ import Testing
         let again = try program.run("a.ply", "tiles", "--tile", "10")
         #expect(again.status == 73 && again.errors.contains("there is a folder of this name that is not empty"))
         #expect(try program.run("a.ply", "counted", "--tile", "10").status == 0)
+        // Files of at most 1024 bytes, as on a full disk: the tile has the name that it would have had.
+        let full = try program.shell("ulimit -f 1; meshconv a.ply full --tile 100m --no-config")
+        #expect(full.status == 74)
+        #expect(full.errors.hasPrefix("full/tiles/1.glb: error: "), "\(full.errors)")
+        #expect(try program.names().filter { $0.contains("full") } == [])
         for wrong in [
             ["--tile", "big"], ["--tile", "0"], ["--tile", "5m", "--to", "obj"], ["--tile", "5m", "--html", "p"],
         ] {

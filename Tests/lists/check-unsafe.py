@@ -2,7 +2,7 @@
 """Which files may hold unsafe code: unsafe-files.txt is exactly the files of Sources that do, each with its reason.
 
 Comments and strings don't count. A new file needs a line there, where a reviewer sees it; a file that no longer
-needs its line must lose it.
+needs its line must lose it. Each says in a comment which bounds hold, and why: `Bounds: ...`.
 
 What the compiler doesn't check for several threads (`@unchecked Sendable`, `nonisolated(unsafe)`) has a lock, or a comment
 that says why it needs none: which thread has it, that it never changes, or that a signal handler reads it.
@@ -14,6 +14,7 @@ from swift_source import ROOT, code, files, finish, name
 LIST = ROOT / "Tests/lists/unsafe-files.txt"
 WORD = re.compile(r"unsafe", re.IGNORECASE)
 SHARED = re.compile(r"@unchecked Sendable|nonisolated\(unsafe\)")
+BOUNDS = re.compile(r"^\s*//.*\bBounds: \S", re.MULTILINE)
 REASON = re.compile(r"thread|never change|doesn't change|handler", re.IGNORECASE)
 
 
@@ -54,6 +55,8 @@ def main():
         match = WORD.search(source := code(path))
         if match:
             found[name(path)] = source.count("\n", 0, match.start()) + 1
+            if not BOUNDS.search(path.read_text(encoding="utf-8")):
+                faults.append(f"{name(path)}: unsafe code without a comment 'Bounds: ...' on what keeps it inside")
     for path in sorted(found.keys() - reasons.keys()):
         faults.append(f"{path}:{found[path]}: unsafe code in a file that {name(LIST)} doesn't list")
     for path in sorted(reasons.keys() - found.keys()):

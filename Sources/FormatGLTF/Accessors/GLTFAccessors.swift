@@ -9,6 +9,8 @@ struct GLTFAccessors {
     let buffers: [GLTFBuffer]
     /// The most elements of an accessor that has no bytes in the file.
     let impliedLimit: Int
+    /// The most elements of any accessor.
+    let elementLimit: Int
     /// The most bytes that all compressed views together may decode to.
     let decodedLimit: Int
     /// The accessors read so far whose numbers begin at other bytes than multiples of their size.
@@ -19,7 +21,10 @@ struct GLTFAccessors {
     /// The columns read so far: several primitives may use an accessor.
     private var known: [Int: Column] = [:]
 
-    init(accessors: [JSONValue], views: [JSONValue], buffers: [GLTFBuffer], byteCount: Int) {
+    init(
+        accessors: [JSONValue], views: [JSONValue], buffers: [GLTFBuffer], byteCount: Int, elementLimit: Int = .max
+    ) {
+        self.elementLimit = elementLimit
         self.accessors = accessors
         self.views = views
         self.buffers = buffers
@@ -61,6 +66,11 @@ struct GLTFAccessors {
         }
         guard let count = accessor["count"]?.index, count >= 0 else {
             throw .expected("a count", "\(pointer)/count", found: accessor["count"])
+        }
+        guard count <= elementLimit else {
+            throw ReadError(
+                beyond: .elements, .jsonPointer("\(pointer)/count"),
+                "expected at most \(elementLimit) elements, found \(count)")
         }
         let layout = Layout(type: type, rows: shape.rows, columns: shape.columns)
         var column: Column

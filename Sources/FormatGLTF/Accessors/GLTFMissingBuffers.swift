@@ -17,6 +17,7 @@ enum GLTFMissingBuffers {
         guard !missing.isEmpty else { return [] }
         let uses = uses(of: tree)
         var result: [Residue] = []
+        var paths: Set<String> = []
         for index in missing {
             let buffer = buffers[index]
             let own = uses[index] ?? [:]
@@ -29,7 +30,7 @@ enum GLTFMissingBuffers {
             let residue = Residue(
                 missing: buffer.name ?? "", count, own.count == 1 ? own.first?.key ?? "" : "parts",
                 "\(buffer.reason): \(effect)", isShape: own["meshes"] != nil)
-            if !result.contains(where: { $0.path == residue.path }) { result.append(residue) }
+            if paths.insert(residue.path).inserted { result.append(residue) }
         }
         return result
     }

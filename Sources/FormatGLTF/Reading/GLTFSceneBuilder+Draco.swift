@@ -54,7 +54,8 @@ extension GLTFSceneBuilder {
         let corners = count(entry["indices"])
         // Some encoders split more vertices than their accessors say; corners bound them as well.
         let points = count(entry["attributes"]?["POSITION"]).map { max($0, corners ?? 0) }
-        return DracoLimits(faces: corners.map { $0 / 3 }, points: points)
+        let most = options.limits.elementCount
+        return DracoLimits(faces: min(corners.map { $0 / 3 } ?? most, most), points: min(points ?? most, most))
     }
 
     /// The count that an accessor claims.

@@ -36,9 +36,10 @@ extension GLTFSceneBuilder {
                 found: instances.attributes.map { "\($0.count)" }.joined(separator: ", "))
         }
         count += instances.count
-        guard count <= NodeInstances.most else {
+        guard count <= options.limits.copyCount else {
             throw ReadError(
-                .limitExceeded, .jsonPointer(place), "the file shows more than \(NodeInstances.most) copies of meshes")
+                beyond: .copies, .jsonPointer(place),
+                "expected at most \(options.limits.copyCount) copies of meshes, found more")
         }
         return instances
     }

@@ -41,7 +41,7 @@ struct GLTFSceneBuilder {
         self.options = options
         accessors = GLTFAccessors(
             accessors: tree.root["accessors"]?.array ?? [], views: tree.root["bufferViews"]?.array ?? [],
-            buffers: buffers, byteCount: byteCount)
+            buffers: buffers, byteCount: byteCount, elementLimit: options.limits.elementCount)
         materialCount = tree.root["materials"]?.array?.count ?? 0
     }
 

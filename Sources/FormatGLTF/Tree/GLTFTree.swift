@@ -15,8 +15,9 @@ struct GLTFTree {
     /// - Parameters:
     ///   - text: the text of the tree.
     ///   - offset: the offset of the text in the file.
+    ///   - nesting: the maximum number of nested values; nil: 256.
     ///   - isLenient: whether required extensions may be unknown.
-    init(_ text: GLTFBytes, offset: Int, isLenient: Bool = false) throws(ReadError) {
+    init(_ text: GLTFBytes, offset: Int, nesting: Int? = nil, isLenient: Bool = false) throws(ReadError) {
         var bytes = text.array
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             bytes.removeFirst(3)
@@ -26,9 +27,10 @@ struct GLTFTree {
         }
         // Chunks are padded with spaces; some programs pad with zeros.
         while bytes.last == 0 { bytes.removeLast() }
-        do throws(JSONError) { root = try JSONValue.parse(bytes) } catch {
-            throw ReadError(
-                .invalidValue, .byte(offset + text.count - bytes.count + error.offset), error.message)
+        do throws(JSONError) { root = try JSONValue.parse(bytes, depthLimit: nesting ?? 256) } catch {
+            let place = InputLocation.byte(offset + text.count - bytes.count + error.offset)
+            throw error.isTooDeep
+                ? ReadError(beyond: .nesting, place, error.message) : ReadError(.invalidValue, place, error.message)
         }
         guard root.object != nil else {
             throw ReadError(.invalidHeader, .byte(offset), "expected a JSON object")

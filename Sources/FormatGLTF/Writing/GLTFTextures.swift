@@ -19,17 +19,27 @@ struct GLTFTextures {
     private(set) var sources: [Int] = []
     /// The first texture of the file for each texture of the scene that has an image.
     private(set) var numbers: [Int: Int] = [:]
-    /// The options of each sampler, and of the sampler of each texture.
-    private var samplerOptions: [[TextureOption]] = []
+    /// The sampler of each list of options, and the options of each texture.
+    private var samplerNumbers: [[TextureOption]: Int] = [:]
     private var samplerOf: [[TextureOption]] = []
+    /// The first texture of the file for each texture of the scene and its options.
+    private var known: [Use: Int] = [:]
+
+    private struct Use: Hashable {
+        let texture: Int
+        let options: [TextureOption]
+    }
 
     init(_ scene: MeshScene, _ images: GLTFImages) {
         self.scene = scene
         self.images = images
+        var slots: [Int: TextureSlot] = [:]
+        for slot in scene.materials.lazy.flatMap(\.textures) where slots[slot.texture] == nil {
+            slots[slot.texture] = slot
+        }
         for (index, texture) in scene.textures.enumerated() {
             guard let image = images.numbers[texture.image] else { continue }
-            let slot = scene.materials.lazy.flatMap(\.textures).first { $0.texture == index }
-            _ = add(index, image, slot.map(Self.sampler) ?? [])
+            _ = add(index, image, slots[index].map(Self.sampler) ?? [])
         }
     }
 
@@ -52,14 +62,16 @@ struct GLTFTextures {
         sources.append(index)
         samplerOf.append(options)
         if numbers[index] == nil { numbers[index] = number }
+        let use = Use(texture: index, options: options)
+        if known[use] == nil { known[use] = number }
         return number
     }
 
     // MARK: Samplers
 
     private mutating func sampler(_ options: [TextureOption]) -> Int {
-        if let known = samplerOptions.firstIndex(of: options) { return known }
-        samplerOptions.append(options)
+        if let known = samplerNumbers[options] { return known }
+        samplerNumbers[options] = samplers.count
         samplers.append(.object(options.compactMap { option in Int(option.words[0]).map { (option.name, .int($0)) } }))
         return samplers.count - 1
     }
@@ -93,7 +105,7 @@ struct GLTFTextures {
         let options = Self.sampler(slot)
         if samplerOf[number] != options {
             number =
-                objects.indices.first { sources[$0] == slot.texture && samplerOf[$0] == options }
+                known[Use(texture: slot.texture, options: options)]
                 ?? add(slot.texture, images.numbers[scene.textures[slot.texture].image] ?? 0, options)
         }
         func numbers(_ name: String, _ count: Int) -> [Double]? {

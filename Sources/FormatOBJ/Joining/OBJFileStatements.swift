@@ -1,5 +1,7 @@
 import MeshFormats
 
+// Bounds: a piece's list has as many values as it counts; lists that ran out of memory end the reading.
+
 /// The statements of the whole file, joined from its chunks in file order.
 struct OBJFileStatements: ~Copyable {
     var positions = OBJRows(components: 3)
@@ -60,7 +62,7 @@ struct OBJFileStatements: ~Copyable {
         hasDoubtfulIndex = hasDoubtfulIndex || piece.state.hasDoubtfulIndex
         guard unknown.entries.count <= limits.headerEntries else {
             throw ReadError(
-                .limitExceeded, .byte(piece.offset),
+                beyond: .names, .byte(piece.offset),
                 "expected at most \(limits.headerEntries) kinds of statements, found more")
         }
         try checkSizes(piece.offset)

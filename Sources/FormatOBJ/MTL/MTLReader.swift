@@ -75,7 +75,7 @@ struct MTLReader {
             let name = Self.text(statement, cursor)
             guard result.entries.count < limits.headerEntries else {
                 throw ReadError(
-                    .limitExceeded, .byte(statement.offset),
+                    beyond: .names, .byte(statement.offset),
                     "expected at most \(limits.headerEntries) materials, found more")
             }
             result.entries.append(MTLStatements.Entry(name: name, offset: statement.offset))

@@ -1,6 +1,8 @@
 import MeshBytes
 import MeshModel
 
+// Bounds: the cursor sees the bytes of the text buffer, which lives longer and doesn't change meanwhile.
+
 /// Converts numbers of a text to the type that they were printed from.
 ///
 /// A text column holds float32 or float64; the printed value is the decimal that its shortest digits spell.

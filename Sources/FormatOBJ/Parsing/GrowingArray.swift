@@ -1,5 +1,8 @@
 import MeshBytes
 
+// Bounds: appending first makes room for all values, or drops them and sets `hasFailed`; the subscript compares with
+// the count; who uses `base` keeps below the count.
+
 /// Values that are appended in bulk through a pointer. Running out of memory sets ``hasFailed`` and never traps.
 ///
 /// An `Array` would check bounds and uniqueness for each of tens of millions of values.

@@ -1,6 +1,9 @@
 import MeshBytes
 import MeshFormats
 
+// Bounds: the corners are the last `arity` of the list, after its count was compared; a plain face looks at no more
+// bytes than remain.
+
 // Element statements: `f`, `l`, `p`. The cursor starts after the keyword and ends after the line.
 
 extension OBJPiece {

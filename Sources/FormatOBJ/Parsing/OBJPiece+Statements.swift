@@ -1,6 +1,8 @@
 import MeshBytes
 import MeshFormats
 
+// Bounds: the scratch memory has `mostNumbers` numbers, and no statement reads more.
+
 // All but the usual `v`, `vt`, `vn`, `f`: state, names, comments, and statements that don't become part of the scene.
 
 extension OBJPiece {

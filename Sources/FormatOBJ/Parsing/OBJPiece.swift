@@ -1,6 +1,9 @@
 import MeshBytes
 import MeshFormats
 
+// Bounds: the text's address and the cursor begin at the same byte, and the cursor never passes the end; the scratch
+// memory has `mostNumbers` numbers.
+
 /// The counts that indices are compared with when a file is read again because some are out of range.
 struct OBJBounds: Sendable {
     /// The counts of `v`, `vt` and `vn` in the whole file.
@@ -95,7 +98,7 @@ struct OBJPiece: ~Copyable {
         let most = min(limits.lineByteCount, 1 << 30) + Self.slack
         guard text.count <= most else {
             throw ReadError(
-                .limitExceeded, .byte(offset),
+                beyond: .textSize, .byte(offset),
                 "expected a line of at most \(limits.lineByteCount) bytes, found one of about \(text.count)")
         }
         let numbers = unsafe try makeScratch()

@@ -1,6 +1,8 @@
 import MeshFormats
 import MeshModel
 
+// Bounds: the rows' list has `count × components` values, of which there are three or four a row.
+
 /// Reads vertex colours after positions or in ZBrush's comments. Their range is decided once per file.
 enum OBJColorReading {
     /// The colours of a file, if it has any; vertices without one are white.

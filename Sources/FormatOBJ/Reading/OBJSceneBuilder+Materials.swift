@@ -136,7 +136,7 @@ extension OBJSceneBuilder {
     ) throws(ReadError) -> [OBJImageReference] {
         guard library.byteCount <= options.limits.sideFileByteCount else {
             throw ReadError(
-                .limitExceeded, .sideFile(name, .whole),
+                beyond: .sideFileSize, .sideFile(name, .whole),
                 "expected at most \(options.limits.sideFileByteCount) bytes, found \(library.byteCount)")
         }
         let statements: MTLStatements
@@ -190,7 +190,7 @@ extension OBJSceneBuilder {
         shelf.fileCount += 1
         guard shelf.fileCount <= options.limits.sideFileCount else {
             throw ReadError(
-                .limitExceeded, .sideFile(name, .whole),
+                beyond: .sideFiles, .sideFile(name, .whole),
                 "expected at most \(options.limits.sideFileCount) files next to the input, found more")
         }
     }

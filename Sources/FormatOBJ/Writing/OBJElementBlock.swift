@@ -1,6 +1,9 @@
 import MeshBytes
 import MeshModel
 
+// Bounds: a block is reserved at the most bytes of each corner (three numbers of 20 digits with their marks), and for
+// what the last number may overwrite.
+
 /// The corners of some elements in memory, ready to be printed.
 struct OBJElementBlock {
     private let elements: OBJElements

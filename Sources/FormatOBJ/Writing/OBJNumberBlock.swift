@@ -1,6 +1,9 @@
 import MeshBytes
 import MeshModel
 
+// Bounds: a row writes at most `maximumByteCount` bytes, which the caller has reserved; a code writes 16 of the 33
+// bytes of its number.
+
 /// Some rows of ``OBJNumbers`` in memory, ready to be printed.
 ///
 /// Columns are read in blocks, never value by value.

@@ -55,7 +55,14 @@ struct OFFHeader: Sendable {
         }
         // The header looks at the first row, whose end has to be in sight.
         guard isWhole || header.byteCount + 4096 < bytes.count else { throw tooLong }
-        return try header.checked(input)
+        let checked = try header.checked(input)
+        let most = max(checked.vertexCount, checked.faceCount)
+        guard most <= limits.elementCount else {
+            throw ReadError(
+                beyond: .elements, .byte(checked.byteCount),
+                "expected at most \(limits.elementCount) vertices or faces, found \(most)")
+        }
+        return checked
     }
 
     /// The header, once its counts fit the bytes behind it.

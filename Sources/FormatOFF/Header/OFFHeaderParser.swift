@@ -71,7 +71,9 @@ struct OFFHeaderParser {
             guard cursor.peek() == 0x23 else { return }
             let line = cursor.readToLineEnd()
             guard header.comments.count < limits.headerEntries else {
-                throw ReadError(.limitExceeded, .byte(line.lowerBound), "more than \(limits.headerEntries) comments")
+                throw ReadError(
+                    beyond: .names, .byte(line.lowerBound),
+                    "expected at most \(limits.headerEntries) comments, found more")
             }
             header.comments.append(OFFComment.text(cursor.text(line)))
         }

@@ -1,6 +1,8 @@
 import MeshFormats
 import MeshModel
 
+// Bounds: loads are checked against the storage; runs are the rows of a column, which lie inside of it.
+
 /// Reads binary rows: as views of the body when all rows have the same length, else as packed copies.
 enum PLYBody {
     /// Reads the table of an element whose rows start at `offset` of `storage`.

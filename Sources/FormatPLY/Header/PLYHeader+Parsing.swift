@@ -16,7 +16,8 @@ extension PLYHeader {
             let isWhole = bytes.count >= input.byteCount
             if let header = try parse(bytes, isWhole: isWhole, limits: limits) { return header }
             guard size < limits.lineByteCount else {
-                throw ReadError(.limitExceeded, .byte(size), "the header has more than \(size) bytes")
+                throw ReadError(
+                    beyond: .textSize, .byte(size), "expected a header of at most \(size) bytes, found more")
             }
             size = min(size * 4, max(limits.lineByteCount, 64 << 10))
         }
@@ -163,7 +164,12 @@ private struct PLYHeaderParser {
             throw error(at: words[1].lowerBound, "expected one element \(quoted(name)), found another")
         }
         guard elements.count < limits.headerEntries else {
-            throw error(at: words[0].lowerBound, code: .limitExceeded, "more than \(limits.headerEntries) elements")
+            throw error(at: words[0].lowerBound, beyond: .names, "elements", limits.headerEntries)
+        }
+        guard count <= limits.elementCount else {
+            throw error(
+                at: words[2].lowerBound, beyond: .elements, "rows of \(quoted(name))", limits.elementCount,
+                found: text(words[2]))
         }
         elements.append(PLYElement(name: name, count: count))
     }
@@ -173,7 +179,7 @@ private struct PLYHeaderParser {
             throw error(at: words[0].lowerBound, "expected an element before the first property")
         }
         guard propertyCount < limits.headerEntries else {
-            throw error(at: words[0].lowerBound, code: .limitExceeded, "more than \(limits.headerEntries) properties")
+            throw error(at: words[0].lowerBound, beyond: .names, "properties", limits.headerEntries)
         }
         let isList = words.count > 1 && text(words[1]) == "list"
         guard words.count == (isList ? 5 : 3) else {
@@ -238,8 +244,18 @@ private struct PLYHeaderParser {
     private func quoted(_ text: String) -> String { "'\(text.prefix(40))'" }
 
     private func error(at position: Int, code: ReadError.Code = .invalidHeader, _ message: String) -> ReadError {
+        ReadError(code, place(position), message)
+    }
+
+    private func error(
+        at position: Int, beyond limit: Limits.Name, _ what: String, _ most: Int, found: String = "more"
+    ) -> ReadError {
+        ReadError(beyond: limit, place(position), "expected at most \(most) \(what), found \(found)")
+    }
+
+    private func place(_ position: Int) -> InputLocation {
         let terminator: UInt8 = lineEnd == .carriageReturn ? 0x0D : 0x0A
         let start = (bytes[..<position].lastIndex(of: terminator) ?? -1) + 1
-        return ReadError(code, .line(lineNumber, column: position - start + 1), message)
+        return .line(lineNumber, column: position - start + 1)
     }
 }

@@ -1,6 +1,8 @@
 import MeshFormats
 import MeshModel
 
+// Bounds: the column that is made has as many rows as are copied, of the same width.
+
 // Lines and points.
 
 extension PLYPlanner {

@@ -1,6 +1,8 @@
 import MeshFormats
 import MeshModel
 
+// Bounds: the column that is made has as many rows as are copied, of the same width.
+
 // One vertex element for all sets: their attributes, and the pools whose values move to vertices.
 
 extension PLYPlanner {

@@ -2,6 +2,9 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
+// Bounds: a block has room for the facets that are read into it, and a facet's corners are cut to the range that is
+// wanted.
+
 extension STLBinaryFacets {
     /// The facets of a large file, as views that read it again when their rows are needed.
     ///

@@ -2,6 +2,8 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
+// Bounds: a solid counts the facets of its slices, so that these fill its column; slices lie inside of their parts.
+
 /// Joins the parts of a text: assigns facets to solids, and reports the defects of the whole file.
 struct STLTextJoin {
     private var parts: [STLTextFacets]
@@ -94,7 +96,7 @@ struct STLTextJoin {
     private mutating func append(_ solid: Solid, at byte: Int) throws(ReadError) {
         guard solids.count < limits.headerEntries else {
             throw ReadError(
-                .limitExceeded, .byte(byte), "expected at most \(limits.headerEntries) solids, found more")
+                beyond: .names, .byte(byte), "expected at most \(limits.headerEntries) solids, found more")
         }
         solids.append(solid)
     }

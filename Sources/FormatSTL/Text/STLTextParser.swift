@@ -2,6 +2,9 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
+// Bounds: the scratch memory has the 12 numbers of a facet; reading asks for what is left of three. Words are compared
+// byte by byte up to their own length.
+
 /// Reads statements of a text: keywords of any case with whitespace between them, on one line or on many.
 @safe struct STLTextParser: ~Copyable {
     private var cursor: TextCursor

@@ -247,7 +247,8 @@ struct USDLayerLibrary: Sendable {
         if let index = known[location] { return index >= 0 ? index : nil }
         guard layers.count < options.limits.sideFileCount else {
             throw ReadError(
-                .limitExceeded, .whole, "the stage has more than \(options.limits.sideFileCount) layers")
+                beyond: .sideFiles, .whole,
+                "expected at most \(options.limits.sideFileCount) layers, found more")
         }
         known[location] = -1
         if let kind = USDUnreadFile.kind(ending: USDAssetPath.ending(asset)) {
@@ -282,7 +283,9 @@ struct USDLayerLibrary: Sendable {
             // Only a warning: the path may name another kind of file, such as an image.
             let place = InputLocation.sideFile(title(of: location), error.location)
             diagnostics.append(
-                Diagnostic("usd.layer-unreadable", .warning, at: place, "\(error.message) [\(error.code.rawValue)]"))
+                Diagnostic(
+                    "usd.layer-unreadable", .warning, at: place,
+                    wording: "\(error.wording) [\(error.code.rawValue)]"))
             return nil
         }
     }
@@ -323,8 +326,8 @@ struct USDLayerLibrary: Sendable {
         }
         guard input.byteCount <= options.limits.sideFileByteCount else {
             throw ReadError(
-                .limitExceeded, .whole,
-                "the file has \(input.byteCount) bytes, the limit is \(options.limits.sideFileByteCount)")
+                beyond: .sideFileSize, .whole,
+                "expected at most \(options.limits.sideFileByteCount) bytes, found \(input.byteCount)")
         }
         return Bytes(try input.memory(options), input.byteCount)
     }
@@ -359,7 +362,7 @@ struct USDLayerLibrary: Sendable {
         var layer: USDLayer
         if USDCrateReader.recognizes(head) {
             if isRoot, depth == 0 { encoding = .usdc }
-            layer = try USDCrateReader.read(bytes.storage, in: bytes.range)
+            layer = try USDCrateReader.read(bytes.storage, in: bytes.range, nesting: options.limits.nesting)
         } else if !isRoot, USDAssetPath.isMaterialX(location.path) {
             layer = try materialX(bytes.copy, location, named: name)
         } else {
@@ -392,7 +395,8 @@ struct USDLayerLibrary: Sendable {
         if let index = openPackages[location], index >= 0 { return index }
         guard packages.count < options.limits.sideFileCount else {
             throw ReadError(
-                .limitExceeded, .whole, "the stage has more than \(options.limits.sideFileCount) packages")
+                beyond: .sideFiles, .whole,
+                "expected at most \(options.limits.sideFileCount) packages, found more")
         }
         let storage = bytes.range == 0..<bytes.storage.byteCount ? bytes.storage : bytes.storage.part(bytes.range)
         let package = try USDPackage(storage, limits: options.limits)

@@ -24,8 +24,8 @@ struct USDLayerStack {
             members.append((layer, offset))
             guard members.count <= layers.options.limits.sideFileCount else {
                 throw ReadError(
-                    .limitExceeded, .whole,
-                    "the stage has more than \(layers.options.limits.sideFileCount) sublayers")
+                    beyond: .sideFiles, .whole,
+                    "expected at most \(layers.options.limits.sideFileCount) sublayers, found more")
             }
             let names = layers.layers[layer].subLayers
             guard !names.isEmpty else { continue }

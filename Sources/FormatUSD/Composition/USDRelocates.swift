@@ -13,8 +13,13 @@ struct USDRelocates {
     private(set) var sourcesBelow: [Int: [Int]] = [:]
     private(set) var targetsBelow: [Int: [Int]] = [:]
     private var mappings: [Int: USDNamespaceMapping] = [:]
-    /// The paths at and above those that are moved: the only ones whose mappings are not plain.
-    private var pathsAbove: Set<Int> = []
+    /// The moves by the paths at and above those that are moved: the only ones whose mappings are not plain.
+    private var movesBelow: [Int: [Move]] = [:]
+
+    private struct Move {
+        let source: Int
+        let target: Int
+    }
 
     var isEmpty: Bool { targets.isEmpty }
 
@@ -76,9 +81,14 @@ struct USDRelocates {
             all.targetsBelow[paths.parent(of: target), default: []].append(target)
         }
         for source in order where all.targets[source] != nil { all.addOrigin(source, &paths) }
-        for source in Array(all.origins.keys) + Array(all.targets.keys) {
+        for (source, target) in all.origins.sorted(by: { $0.key < $1.key })
+            + all.targets.sorted(by: { $0.key < $1.key })
+        {
             var above = source
-            while all.pathsAbove.insert(above).inserted, above > 0 { above = paths.parent(of: above) }
+            while above >= 0 {
+                all.movesBelow[above, default: []].append(Move(source: source, target: target))
+                above = paths.parent(of: above)
+            }
         }
         return (all, refusals)
     }
@@ -132,13 +142,12 @@ struct USDRelocates {
 
     /// The moves at a path and below, as a mapping of all other paths to themselves.
     mutating func mapping(below path: Int, _ paths: inout USDPathTable) -> USDNamespaceMapping {
-        guard pathsAbove.contains(path) else { return .identity }
+        guard let moves = movesBelow[path] else { return .identity }
         if let known = mappings[path] { return known }
         var pairs: [(source: Int, target: Int)] = []
         var seen: Set<Int> = []
-        for (source, target) in origins.sorted(by: { $0.key < $1.key }) + targets.sorted(by: { $0.key < $1.key })
-        where target > 0 && paths.has(source, prefix: path) && seen.insert(target).inserted {
-            pairs.append((source, target))
+        for move in moves where move.target > 0 && seen.insert(move.target).inserted {
+            pairs.append((move.source, move.target))
         }
         let mapping = USDNamespaceMapping.identity.adding(pairs, &paths)
         mappings[path] = mapping

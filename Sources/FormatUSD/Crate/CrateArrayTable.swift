@@ -1,6 +1,8 @@
 import MeshFormats
 import MeshModel
 
+// Bounds: eight bytes are loaded only where as many are left; pieces are those of the column.
+
 /// The arrays written so far, so that equal arrays are written once.
 struct CrateArrayTable {
     private var written: [UInt64: [(array: USDArray, rep: CrateValueReference)]] = [:]

@@ -13,11 +13,14 @@ struct CrateValues {
     var size = 0
 
     /// The maximum nesting of values, such as dictionaries in dictionaries.
-    private static let deepest = 64
+    private let deepest: Int
     /// The approximate size of a value in addition to its contents.
     private static let overhead = 64
 
-    init(_ tables: CrateTables) { self.tables = tables }
+    init(_ tables: CrateTables, nesting: Int? = nil) {
+        self.tables = tables
+        deepest = nesting ?? 64
+    }
 
     var bytes: CrateBytes { tables.bytes }
 
@@ -43,10 +46,9 @@ struct CrateValues {
             self.size += size
             return value
         }
-        guard depth < Self.deepest else {
+        guard depth < deepest else {
             throw ReadError(
-                .limitExceeded, .byte(rep.offset),
-                "expected values at most \(Self.deepest) deep in each other, found more")
+                beyond: .nesting, .byte(rep.offset), "expected at most \(deepest) nested values, found more")
         }
         guard let type = CrateType(rawValue: rep.typeNumber) else {
             throw ReadError(

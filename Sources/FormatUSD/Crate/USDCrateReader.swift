@@ -19,12 +19,17 @@ struct USDCrateReader {
     /// Reads a whole input.
     static func read(_ input: Input, options: ReadOptions = ReadOptions()) throws(ReadError) -> USDLayer {
         let block = try input.memory(options)
-        return try read(ByteStorage(block, byteCount: input.byteCount))
+        return try read(ByteStorage(block, byteCount: input.byteCount), nesting: options.limits.nesting)
     }
 
     /// Reads a crate in memory, or in a range of it, such as a file in a package.
-    static func read(_ storage: ByteStorage, in range: Range<Int>? = nil) throws(ReadError) -> USDLayer {
-        var reader = USDCrateReader(values: CrateValues(try CrateTables(CrateBytes(storage, in: range))))
+    ///
+    /// - Parameter nesting: the maximum number of nested values; nil: 64.
+    static func read(
+        _ storage: ByteStorage, in range: Range<Int>? = nil, nesting: Int? = nil
+    ) throws(ReadError) -> USDLayer {
+        var reader = USDCrateReader(
+            values: CrateValues(try CrateTables(CrateBytes(storage, in: range)), nesting: nesting))
         return try reader.layer()
     }
 

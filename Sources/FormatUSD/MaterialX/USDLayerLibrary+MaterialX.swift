@@ -67,8 +67,8 @@ extension USDLayerLibrary {
         guard seen.insert(place).inserted else { return nil }
         guard seen.count <= options.limits.sideFileCount else {
             throw ReadError(
-                .limitExceeded, .whole,
-                "the document includes more than \(options.limits.sideFileCount) files")
+                beyond: .sideFiles, .whole,
+                "expected at most \(options.limits.sideFileCount) included files, found more")
         }
         do throws(ReadError) {
             guard let bytes = try contents(found) else {

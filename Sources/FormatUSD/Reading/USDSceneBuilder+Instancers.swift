@@ -133,10 +133,10 @@ extension USDSceneBuilder {
     /// Counts copies. No real scene has more than the limit, but a small file could ask for them.
     mutating func count(_ copies: Int, of instancer: Int) throws(ReadError) {
         let (sum, overflow) = copyCount.addingReportingOverflow(copies)
-        guard !overflow, sum <= NodeInstances.most else {
+        guard !overflow, sum <= options.limits.copyCount else {
             throw ReadError(
-                .limitExceeded, .jsonPointer(stage.path(of: instancer)),
-                "instancers make more than \(NodeInstances.most) copies")
+                beyond: .copies, .jsonPointer(stage.path(of: instancer)),
+                "expected at most \(options.limits.copyCount) copies of instancers, found more")
         }
         copyCount = sum
     }

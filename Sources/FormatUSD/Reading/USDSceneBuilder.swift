@@ -11,6 +11,8 @@ struct USDSceneBuilder {
     var scene = MeshScene()
     /// Diagnostics about the file, located by prim path.
     var diagnostics: [Diagnostic] = []
+    /// The index of each diagnostic, by its code and message.
+    private var said: [String: [Wording: Int]] = [:]
     /// The node of each prim, or −1 for none.
     var nodeOf: [Int] = []
     /// The material of each material prim.
@@ -400,10 +402,11 @@ struct USDSceneBuilder {
     mutating func note(_ code: String, _ prim: Int, _ message: Wording) { say(code, .note, prim, message) }
 
     mutating func say(_ code: String, _ severity: Diagnostic.Severity, _ prim: Int, _ message: Wording) {
-        if let index = diagnostics.firstIndex(where: { $0.code == code && $0.wording == message }) {
+        if let index = said[code]?[message] {
             diagnostics[index].count += 1
             return
         }
+        said[code, default: [:]][message] = diagnostics.count
         let place: InputLocation = prim > 0 ? .jsonPointer(stage.path(of: prim)) : .whole
         diagnostics.append(Diagnostic(code, severity, at: place, wording: message))
     }

@@ -2,6 +2,8 @@ import MeshBytes
 import MeshFormats
 import MeshModel
 
+// Bounds: the block has room for all rows; each piece begins at its first row and reads exactly its own.
+
 /// Fast reading of plain number lists: without comments, words or nested lists, as nearly all lists are.
 ///
 /// Commas are counted first, so that memory is allocated once and threads can read chunks in parallel. Other lists are

@@ -110,7 +110,7 @@ extension USDTextParser {
 
     /// Reads the metadata in parentheses after the name of a prim or variant, then the opening brace.
     private mutating func open(_ spec: Int, at begin: Int) throws(ReadError) {
-        try checkDepth(stack.count, "prims", limit: Self.specDepthLimit, at: begin)
+        try checkPrimDepth(at: begin)
         // A repeated variant is continued.
         stack.append(closed.removeValue(forKey: spec) ?? USDOpenSpec(spec: spec))
         try skipLines()
@@ -169,7 +169,7 @@ extension USDTextParser {
         try skipInline()
         try pass("=")
         try skipLines()
-        try checkDepth(stack.count, "prims", limit: Self.specDepthLimit, at: begin)
+        try checkPrimDepth(at: begin)
         let spec = variantSet(name)
         try pass("{")
         stack.append(closed.removeValue(forKey: spec) ?? USDOpenSpec(spec: spec))

@@ -5,10 +5,8 @@ import MeshFormats
 ///
 /// The syntax is that of usd-core (its grammar of 2024 and later): where blanks are allowed, where line ends are
 /// allowed too, and that a line end or semicolon ends a statement. Open prims are on a stack, so deep nesting needs no
-/// recursion. Values nest at most ``depthLimit`` deep.
+/// recursion. Values nest at most ``nesting`` deep.
 struct USDTextParser {
-    /// The maximum nesting of lists, tuples and dictionaries.
-    static let depthLimit = 128
     /// The maximum nesting of prims, variant sets and variants.
     static let specDepthLimit = 2000
 
@@ -17,6 +15,8 @@ struct USDTextParser {
     var stack: [USDOpenSpec] = []
     var diagnostics: [Diagnostic] = []
     let threads: Int
+    /// The maximum nesting of lists, tuples and dictionaries.
+    let nesting: Int
     /// The gaps of the text, or nil if all of it is in memory.
     var gaps: USDTextGaps?
     /// The indices of fields by name, for specs with many fields, where a linear search would be slow.
@@ -26,8 +26,9 @@ struct USDTextParser {
     /// The number of bytes by which relative paths may still grow when made absolute.
     private var pathBudget: Int
 
-    init(_ cursor: TextCursor, threads: Int, gaps: USDTextGaps? = nil) {
+    init(_ cursor: TextCursor, threads: Int, nesting: Int? = nil, gaps: USDTextGaps? = nil) {
         self.cursor = cursor
+        self.nesting = nesting ?? 128
         self.threads = threads
         self.gaps = gaps
         let (product, overflow) = cursor.remaining.multipliedReportingOverflow(by: 16)
@@ -118,11 +119,17 @@ struct USDTextParser {
     func short(_ text: String) -> String { text.utf8.count <= 64 ? "'\(text)'" : "'\(text.prefix(40))…'" }
 
     /// Throws if what comes next is nested too deep.
-    func checkDepth(
-        _ depth: Int, _ what: String, limit: Int = USDTextParser.depthLimit, at position: Int
-    ) throws(ReadError) {
-        guard depth < limit else {
-            throw ReadError(.limitExceeded, .byte(position), "expected at most \(limit) nested \(what), found more")
+    func checkDepth(_ depth: Int, _ what: String, at position: Int) throws(ReadError) {
+        guard depth < nesting else {
+            throw ReadError(beyond: .nesting, .byte(position), "expected at most \(nesting) nested \(what), found more")
+        }
+    }
+
+    /// Throws if the prim that comes next is nested too deep.
+    func checkPrimDepth(at position: Int) throws(ReadError) {
+        guard stack.count < Self.specDepthLimit else {
+            throw ReadError(
+                .limitExceeded, .byte(position), "expected at most \(Self.specDepthLimit) nested prims, found more")
         }
     }
 

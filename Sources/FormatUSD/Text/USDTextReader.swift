@@ -1,6 +1,8 @@
 import MeshBytes
 import MeshFormats
 
+// Bounds: the text is no longer than the block that holds it, and the block outlives the cursor.
+
 /// Reads text layers (`.usda`).
 enum USDTextReader {
     /// Reads a layer.
@@ -53,7 +55,7 @@ enum USDTextReader {
     private static func read(
         _ cursor: TextCursor, _ input: Input, _ options: ReadOptions, _ gaps: USDTextGaps? = nil
     ) throws(ReadError) -> (layer: USDLayer, diagnostics: [Diagnostic]) {
-        var parser = USDTextParser(cursor, threads: options.threads, gaps: gaps)
+        var parser = USDTextParser(cursor, threads: options.threads, nesting: options.limits.nesting, gaps: gaps)
         // Gaps only have numbers, which are ASCII.
         var begin = cursor.position
         for gap in gaps?.gaps ?? [] {

@@ -1,5 +1,7 @@
 import MeshModel
 
+// Bounds: the rows are those of a column's own blocks, and both columns have the same count and layout.
+
 /// A difference between two layers.
 struct USDLayerDifference: Sendable, Hashable {
     /// The kind of difference.

@@ -89,9 +89,10 @@ extension USDDraft {
         dropped: (code: Loss.Code, cause: String), changed: (code: Loss.Code, cause: String), repeated: Loss.Code,
         isExact: (Int) -> Bool
     ) -> (kept: [Int], numbers: [Int], isPlain: Bool) {
+        let linked = Set(links.compactMap(\.self))
         for (index, name) in names.enumerated() {
             let (path, words) = (path(index), "\(noun) \(name ?? "\(index + 1)")")
-            guard links.contains(index) else {
+            guard linked.contains(index) else {
                 lose(dropped.code, .dropped, path, words, 1, "\(noun)s", dropped.cause)
                 continue
             }
@@ -111,7 +112,8 @@ extension USDDraft {
         }
         let kept = seen.sorted()
         let isPlain = kept.allSatisfy { names[$0] == nil && isExact($0) } && links == kept.map { Optional($0) }
-        return (kept, links.compactMap { link in link.flatMap { kept.firstIndex(of: $0) } }, isPlain)
+        let numbers = Dictionary(uniqueKeysWithValues: zip(kept, kept.indices))
+        return (kept, links.compactMap { link in link.flatMap { numbers[$0] } }, isPlain)
     }
 
     private func usdLight(_ light: Light) -> USDLight {

@@ -41,6 +41,7 @@ extension USDDraft {
             .nodeGenerated, .reencoded, ScenePath.nodes, "nodes", tree.nodes.count { $0.source == nil }, "nodes",
             "added for the root, meshes or materials, as USD needs")
         let arriving = Set(tree.joinedMeshes)
+        let moving = tree.movingRigs(motion)
         // One report: each of a hundred thousand copies is a node without a name.
         var unnamed = 0
         for (index, node) in tree.nodes.enumerated() {
@@ -61,7 +62,7 @@ extension USDDraft {
                     mesh != nil && meshOf[index] != mesh || tree.rigs.groups.groups.isEmpty
                         ? "its mesh, camera or light is stored as a child, as USD needs"
                         : "some of its children are joints, which USD keeps in a skeleton")
-            } else if tree.stored(own.transform, index, motion) != own.transform,
+            } else if tree.stored(own.transform, index, motion, moving: moving) != own.transform,
                 USDTransform.keepsRotation(of: own.transform)
             {
                 let isSheared = bent.nodes.contains(source)

@@ -285,6 +285,9 @@ struct USDPrimTree: Sendable {
             }
     }
 
+    /// The skeletons that need an animation. Looking at all joints of one takes long, so this is not for each of them.
+    func movingRigs(_ motion: USDMotion) -> Set<Int> { Set(rigs.rigs.indices.filter { isMoving($0, motion) }) }
+
     /// The path of each joint of a skeleton, below the skeleton.
     func jointPaths(ofRig rig: Int) -> [String] {
         var paths: [Int: String] = [:]

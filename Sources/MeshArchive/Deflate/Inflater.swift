@@ -50,7 +50,7 @@ package struct Inflater: ~Copyable {
         outputCount += step.produced
         if let broken = limits.broken(input: inputCount, output: outputCount) {
             output.removeLast(output.count - kept)
-            throw failed(.limitExceeded, broken)
+            throw failed(.limitExceeded, broken, outputCount > limits.maximumOutput ? .entrySize : .ratio)
         }
         switch step.status {
         case Z_STREAM_END:
@@ -70,8 +70,10 @@ package struct Inflater: ~Copyable {
         guard isAtEnd else { throw failed(.truncated, "expected more compressed data, found its end") }
     }
 
-    private mutating func failed(_ code: ArchiveError.Code, _ message: String) -> ArchiveError {
-        let error = ArchiveError(code: code, byte: inputCount, message: message)
+    private mutating func failed(
+        _ code: ArchiveError.Code, _ message: String, _ limit: ArchiveError.Limit? = nil
+    ) -> ArchiveError {
+        let error = ArchiveError(code: code, byte: inputCount, message: message, limit: limit)
         failure = error
         return error
     }

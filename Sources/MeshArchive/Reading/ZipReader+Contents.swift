@@ -1,5 +1,7 @@
 package import MeshBytes
 
+// Bounds: each range of an entry is compared with the archive's bytes before it is read.
+
 extension ZipReader {
     /// The number of bytes of an input that are decompressed at a time.
     private static let pieceSize = 1 << 20
@@ -36,7 +38,7 @@ extension ZipReader {
         guard entry.byteCount <= limits.entry.maximumOutput else {
             throw entry.fault(
                 "expected at most \(limits.entry.maximumOutput) bytes, found \(entry.byteCount) announced",
-                .limitExceeded)
+                .limitExceeded, limit: .entrySize)
         }
         var bytes: [UInt8] = []
         var checksum = CRC32()

@@ -1,5 +1,7 @@
 package import MeshBytes
 
+// Bounds: the caller sees the array of decompressed bytes, for the duration of the call.
+
 extension ZipReader {
     /// Passes the bytes of an entry to `body` in chunks of about a mebibyte, decompressed. Size and checksum are
     /// checked at the end, so the chunks are valid only once this returns.

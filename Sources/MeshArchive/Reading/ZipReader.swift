@@ -1,5 +1,7 @@
 package import MeshBytes
 
+// Bounds: the archive's memory is looked at only during the call.
+
 /// The checked directory of a zip archive: its entries and the ranges of their bytes.
 ///
 /// ```swift

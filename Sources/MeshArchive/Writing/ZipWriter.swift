@@ -1,5 +1,7 @@
 package import MeshBytes
 
+// Bounds: bytes are seen as spans with their own length, for the duration of the call.
+
 /// Writes a zip archive, entry by entry, into a sink: the same bytes for the same entries.
 ///
 /// ```swift

@@ -1,5 +1,7 @@
 internal import MeshBytes
 
+// Bounds: a range outside of the bytes is an error before anything is read; a copy has exactly the range's size.
+
 /// The bytes of an archive: memory that the caller keeps alive while it is read, or an input.
 @safe enum ZipBytes {
     case memory(UnsafeRawBufferPointer)

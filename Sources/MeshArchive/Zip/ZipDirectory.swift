@@ -30,7 +30,8 @@ struct ZipDirectory {
             throw .archive(
                 ArchiveError(
                     code: .limitExceeded, byte: end.directory.upperBound,
-                    message: "expected at most \(limits.entryCount) entries, found \(end.entryCount)"))
+                    message: "expected at most \(limits.entryCount) entries, found \(end.entryCount)",
+                    limit: .entryCount))
         }
         var read = self
         try source.with(end.directory) { (bytes) throws(ZipError) in try read.readAll(bytes) }

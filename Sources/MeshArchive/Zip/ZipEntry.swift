@@ -55,14 +55,18 @@ extension ZipEntry {
     /// The error of an entry whose method is not known: nobody writes one into packages, so the file is broken.
     var unsupported: ZipError { fault("expected a stored or deflated entry, found \(method)") }
 
-    func fault(_ message: String, _ code: ArchiveError.Code = .invalidValue) -> ZipError {
-        .archive(ArchiveError(code: code, byte: data.lowerBound, message: message, entry: name))
+    func fault(
+        _ message: String, _ code: ArchiveError.Code = .invalidValue, limit: ArchiveError.Limit? = nil
+    ) -> ZipError {
+        .archive(ArchiveError(code: code, byte: data.lowerBound, message: message, entry: name, limit: limit))
     }
 
     /// Converts a decoder's error, which counts bytes from the start of the entry.
     func fault(_ error: ArchiveError) -> ZipError {
         .archive(
-            ArchiveError(code: error.code, byte: data.lowerBound + error.byte, message: error.message, entry: name))
+            ArchiveError(
+                code: error.code, byte: data.lowerBound + error.byte, message: error.message, entry: name,
+                limit: error.limit))
     }
 
     func check(_ found: CRC32) throws(ZipError) {

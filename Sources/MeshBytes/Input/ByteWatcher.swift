@@ -1,3 +1,5 @@
+// Bounds: the bytes are valid during the call only.
+
 /// Receives the bytes of a sink as they are written, such as for a checksum of output that is kept nowhere.
 public protocol ByteWatcher: AnyObject {
     /// Receives the next bytes, which are only valid during the call.

@@ -1,3 +1,5 @@
+// Bounds: no more is read than the block has, and no more seen than was read.
+
 /// Reads files of a few kilobytes whose reported size is zero or one page, such as those in `/proc` and `/sys`.
 enum SmallFile {
     /// The first 8 kB; nil when nothing can be read.

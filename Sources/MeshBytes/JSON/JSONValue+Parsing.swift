@@ -4,6 +4,8 @@ public struct JSONError: Error, Hashable, Sendable {
     public var offset: Int
     /// What was expected and what was found, in lower case and without a full stop.
     public var message: String
+    /// Whether values are nested deeper than the caller allows.
+    package var isTooDeep = false
 }
 
 extension JSONValue {
@@ -108,7 +110,9 @@ private struct Parser {
 
     private mutating func open() throws(JSONError) {
         guard stack.count < depthLimit else {
-            throw JSONError(offset: cursor.position, message: "expected at most \(depthLimit) nested values")
+            throw JSONError(
+                offset: cursor.position, message: "expected at most \(depthLimit) nested values, found more",
+                isTooDeep: true)
         }
         cursor.advance()
         skip()

@@ -1,3 +1,5 @@
+// Bounds: eight bytes must be readable at the address.
+
 /// Decimal digits in sequence, eight bytes at a time.
 @usableFromInline enum Digits {
     /// Loads eight bytes, the first in the lowest place, and subtracts `0` from each: digits become 0…9.

@@ -1,3 +1,6 @@
+// Bounds: the target has room for `maximumByteCount` bytes; at most 30 are written, those that are overwritten again
+// included.
+
 /// Prints numbers as text: the shortest digits that read back as the same value, equal on every platform and locale.
 ///
 /// - Form: plain decimals without an exponent for 1e-5 ≤ |x| < 1e16, integral values without a point (`1`, `-0`), else

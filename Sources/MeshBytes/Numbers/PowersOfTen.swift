@@ -1,3 +1,5 @@
+// Bounds: powers are from `smallest` to `largest`, as readers and printers of numbers check.
+
 /// The powers of ten from 10⁻³⁴² to 10³²⁴ as 128-bit significands, for reading and printing numbers.
 ///
 /// 10ᵏ lies between `significand × 2^(binaryExponent − 127)` and the product with a significand greater by one; for 0 ≤

@@ -1,3 +1,5 @@
+// Bounds: bytes come with their count, and the system is never asked for more than what is left of them.
+
 /// Writes buffered bytes to a file or to memory.
 ///
 /// The buffer is flushed at one megabyte. Only one thread at a time may use a sink.

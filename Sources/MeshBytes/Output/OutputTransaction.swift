@@ -52,6 +52,8 @@ public final class OutputTransaction {
     private let stagingFolder: String?
     private var main: StagedFile?
     private var sides: [StagedFile] = []
+    /// The side files by the bytes of their paths: paths that are only canonically equal are those of different files.
+    private var sidesByPath: [[UInt8]: StagedFile] = [:]
 
     /// Creates a transaction, without touching any file.
     ///
@@ -96,9 +98,11 @@ public final class OutputTransaction {
     ///
     /// - Parameter path: the target, relative to the working folder.
     public func openSide(_ path: String) throws(SystemError) -> ByteSink {
-        if let open = sides.first(where: { $0.path == path }) { return open.sink }
+        let bytes = Array(path.utf8)
+        if let open = sidesByPath[bytes] { return open.sink }
         let staged = try stage(path)
         sides.append(staged)
+        sidesByPath[bytes] = staged
         return staged.sink
     }
 
@@ -114,7 +118,7 @@ public final class OutputTransaction {
 
     /// The path to read a side file from before the commit; flush its sink first. Nil if it is not open.
     public func temporaryPath(ofSide path: String) -> String? {
-        sides.first(where: { $0.path == path })?.temporaryPath
+        sidesByPath[Array(path.utf8)]?.temporaryPath
     }
 
     /// The side files' paths, in the order in which they were opened.
@@ -151,7 +155,8 @@ public final class OutputTransaction {
         let lock = FolderLock(StagedFile.folder(of: main.target))
         defer { withExtendedLifetime(lock) {} }
         // Another writer may have replaced files that had the same contents a moment ago.
-        let late = try self.pending(of: sides.filter { side in !pending.contains { $0 === side } })
+        let known = Set(pending.map(ObjectIdentifier.init))
+        let late = try self.pending(of: sides.filter { !known.contains(ObjectIdentifier($0)) })
         try prepare(late)
         pending += late
         if pending.isEmpty { return try name([], nil) }
@@ -216,6 +221,7 @@ public final class OutputTransaction {
         for side in sides { side.discard() }
         main?.discard()
         sides = []
+        sidesByPath = [:]
         main = nil
     }
 

@@ -5,7 +5,8 @@
 /// points to the one before. Entries are never freed, so they are only added in a program that has called
 /// ``prepare()``.
 ///
-/// - Bounds: a slot's number is one that `add(_:isFolder:to:)` returned, below `slotCount`; each path ends with a zero.
+/// - Bounds: a slot's number is one that `add(_:isFolder:to:)` returned, below `slotCount`, or that of the last slot; each
+///   path ends with a zero.
 public enum SignalCleanup {
     /// A name, and the one that was added before it.
     @unsafe private struct Entry {
@@ -15,6 +16,9 @@ public enum SignalCleanup {
     }
 
     private static let slotCount = 64
+    /// The slot behind those of transactions: folders that the program has created, any number of them. Files in them are in
+    /// slots before it, so they are removed first.
+    private static let newFolders = slotCount
     private static let lock = Lock()
     /// Set once, before a handler is installed.
     nonisolated(unsafe) private static var isPrepared = false
@@ -22,8 +26,8 @@ public enum SignalCleanup {
     nonisolated(unsafe) private static var isEnding = false
     /// Changed under the lock, one pointer at a time, so that a handler sees a list or the one before.
     nonisolated(unsafe) private static let slots: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?> = {
-        let slots = UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>.allocate(capacity: slotCount)
-        unsafe slots.initialize(repeating: nil, count: slotCount)
+        let slots = UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>.allocate(capacity: slotCount + 1)
+        unsafe slots.initialize(repeating: nil, count: slotCount + 1)
         return unsafe slots
     }()
 
@@ -79,7 +83,7 @@ public enum SignalCleanup {
         defer { unsafe isEnding = false }
         // Twice: the second round finds what another thread was just creating during the first.
         for _ in 0..<2 {
-            for index in 0..<slotCount {
+            for index in 0...newFolders {
                 var entry = unsafe slots[index]
                 while let own = unsafe entry {
                     if let folder, unsafe !String(fileName: own.pointee.path).hasPrefix(folder) {
@@ -118,7 +122,7 @@ public enum SignalCleanup {
     }
 
     /// Adds a folder that the program has created; a handler removes it if it is empty then.
-    public static func addNewFolder(_ path: String) { _ = add(path, isFolder: true) }
+    public static func addNewFolder(_ path: String) { _ = add(path, isFolder: true, to: newFolders) }
 
     static func remove(_ slot: Int?) {
         guard let slot else { return }

@@ -1,3 +1,5 @@
+// Bounds: no more is read than the block, or its half, has room for, and no more seen than was read.
+
 /// One file of a transaction: a temporary that gets its target's name in the end.
 final class StagedFile {
     /// The path as given, for messages.

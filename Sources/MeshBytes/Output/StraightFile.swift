@@ -1,3 +1,5 @@
+// Bounds: a copy is cut to what is left of the caller's bytes and of the block.
+
 /// Writes the bulk of a large file from memory to the disk, bypassing the system's cache.
 ///
 /// A file that is forced to the disk in the end gains little from the cache, whose pages have to be allocated, filled,

@@ -1,3 +1,5 @@
+// Bounds: the system is never asked for more than what is left of the caller's bytes.
+
 /// A file without a name, for what does not fit into memory. It is gone with its last reference, however the process
 /// ends.
 package final class TemporaryFile: Sendable {

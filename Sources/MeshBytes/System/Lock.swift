@@ -1,3 +1,5 @@
+// Bounds: both pointers are allocated for one value and freed with the object.
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)

@@ -1,3 +1,5 @@
+// Bounds: the address is valid for `byteCount` bytes as long as the object lives.
+
 /// An owned block of raw memory that is freed with its last reference.
 ///
 /// - Shape: ``byteCount`` bytes, aligned to 64. Blocks from 4 MB are aligned to 2 MB and request huge pages, because

@@ -1,3 +1,5 @@
+// Bounds: callers give counts of bytes that are there; the calls themselves keep no address.
+
 #if canImport(Darwin)
     import Darwin
 

@@ -1,3 +1,5 @@
+// Bounds: names end with a zero, those of the system, too; the calls keep no address.
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)

@@ -1,3 +1,5 @@
+// Bounds: callers give counts of bytes that are there; a block of pages is freed with the size that it was made with.
+
 #if canImport(Glibc)
     import Glibc
 

@@ -1,3 +1,6 @@
+// Bounds: names end with a zero, those of the system, too; buffers have the size that the calls are told, and a byte
+// for the zero.
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)

@@ -1,3 +1,6 @@
+// Bounds: each write first makes room for its bytes, or is left out and sets `hasFailed`; a body that reserves bytes
+// writes no more of them.
+
 /// A growing text for output.
 ///
 /// When memory runs out, appended text is dropped and ``hasFailed`` is set; check it before using the text.

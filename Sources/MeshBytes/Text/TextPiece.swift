@@ -1,3 +1,5 @@
+// Bounds: the bytes are those of a block that lives during the call.
+
 /// A chunk of a text that begins and ends at line boundaries; its bytes are only valid during the call that receives
 /// it.
 @safe public struct TextPiece {

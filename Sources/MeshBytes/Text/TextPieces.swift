@@ -1,3 +1,5 @@
+// Bounds: positions that are looked at lie between the block's first byte and what was filled of it.
+
 /// Splits text at line ends and passes the chunks to workers.
 public enum TextPieces {
     /// Returns the results of `body` for all chunks, in file order.

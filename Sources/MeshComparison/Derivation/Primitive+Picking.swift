@@ -1,5 +1,7 @@
 import MeshModel
 
+// Bounds: ranges are clamped to the column before their sizes are added up.
+
 // Picks elements and corners for the comparison. It shares no code with the operations, so as not to share their
 // errors.
 

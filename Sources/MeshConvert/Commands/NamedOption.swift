@@ -26,6 +26,7 @@ package struct NamedOption: Sendable {
         text("skip-still", \.input.reconstruction.skipStill), number("depth", \.input.reconstruction.depth),
         text("trim", \.input.reconstruction.trim),
         text("threads", \.limits.threads), text("memory", \.limits.memory), text("timeout", \.limits.timeout),
+        list("limit", \.limits.limits),
         NamedOption(name: "to", kind: .text) { $0.target.variants = [$1] },
         text("for", \.target.purpose), text("units-out", \.target.unitsOut), text("up-out", \.target.upOut),
         text("time", \.target.time), text("clip", \.target.clip), text("weld", \.target.weld),

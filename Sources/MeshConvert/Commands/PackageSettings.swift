@@ -61,6 +61,7 @@ package struct PackageSettings {
             options.common.from = from
         }
         options.writing.reading.lenient = lenient
+        options.writing.reading.limits.apply(common.reading.limits)
         options.common.reading.lenient = lenient
         options.common.purpose = try purpose.map { name throws(Failure) in try Self.purpose(name) }
         for setting in settings { try apply(setting) }

@@ -70,6 +70,7 @@ struct PackageConversion: Sendable {
         let additions = try PackageAdditions(options.parts, variant, reading, work: work)
         do throws(ReadError) {
             let (files, archive) = try PackageFiles.opened(source, limits: reading.limits, work: work)
+            if let archive { try options.common.reading.limits.check(archive) }
             let parts = additions.entries.map(\.entry)
             return (try ScanPackage.read(files, adding: parts, options: reading), archive, additions)
         } catch {

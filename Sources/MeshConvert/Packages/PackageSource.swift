@@ -80,6 +80,7 @@ extension ConvertOptions {
         var options = PackageOptions()
         options.kind = packageKind
         options.lenient = lenient
+        options.limits.apply(reading.limits)
         for ending in formats.flatMap(\.descriptor.extensions) where !options.meshExtensions.contains(ending) {
             options.meshExtensions.append(ending)
         }

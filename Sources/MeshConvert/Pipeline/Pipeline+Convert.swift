@@ -260,6 +260,7 @@ extension Pipeline {
         let (options, variant) = (request.options, request.variant)
         guard !options.forceScene, options.reconstruction == nil, options.shaping.isEmpty,
             !options.reading.colorsSplats, !options.reading.lenient, !options.scanMesh.hasFiles,
+            options.reading.limits.elementCount == .max,
             options.input == SceneFrame(), options.effectiveOutput == SceneFrame(), options.purpose == nil,
             !options.weld.isWish,
             options.normals == nil, options.moment == nil, !options.wishes.samplesTextures,
@@ -316,10 +317,19 @@ extension Pipeline {
     public static func open(
         _ path: String, options: ConvertOptions = ConvertOptions()
     ) throws(ConvertError) -> Input {
+        let limits = options.reading.limits
+        let most = options.execution.memory ?? .max
+        let input: Input
         do throws(SystemError) {
-            return try Input.file(path, limit: options.execution.memory ?? .max, work: options.work)
+            input = try Input.file(path, limit: min(most, limits.fileByteCount), work: options.work)
         } catch {
             if error.isMissing { throw .read(ReadError(.missing, .whole, error.message), path: path) }
+            if error.isBeyondLimit, limits.fileByteCount < most {
+                throw .read(
+                    ReadError(
+                        beyond: .fileSize, .whole, "expected at most \(limits.fileByteCount) bytes, found more"),
+                    path: path)
+            }
             if error.isBeyondLimit, let limit = options.execution.memory {
                 throw .read(
                     ReadError(
@@ -329,5 +339,7 @@ extension Pipeline {
             }
             throw .read(ReadError(error), path: path)
         }
+        try ConvertError.reading(path) { () throws(ReadError) in try limits.check(input) }
+        return input
     }
 }

@@ -13,6 +13,7 @@ extension Pipeline {
         var reading = ConvertOptions()
         reading.execution = options.execution
         reading.work = options.work
+        reading.reading.limits = options.reading.limits.forResults
         reading.reading.lateFrom = options.effectiveLateFrom
         reading.from = planner.format(ofVariant: report.outputVariant)?.descriptor.id
         if correspondence != nil {

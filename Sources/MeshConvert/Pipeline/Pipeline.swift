@@ -71,7 +71,9 @@ public struct Pipeline: Sendable {
         if let limit = options.execution.memory, input.byteCount > limit / 8 {
             try checkMemory(format.leastMemory(toRead: input, options: options.effectiveReading), options)
         }
+        try options.reading.limits.check(input)
         var document = try format.read(input, options: options.effectiveReading)
+        try options.reading.limits.check(document.scene)
         if input.byteCount >= Self.largeInput { MemoryBlock.returnFreed() }
         // A broken entry of an archive is not a file that is missing.
         if !options.reading.lenient, let error = options.reading.archive?.firstError { throw error }

@@ -21,6 +21,7 @@ extension Setting {
         case .strictness: "--strict"
         case .purpose: "--for"
         case .reconstruction: "--reconstruct"
+        case .limit: "--limit"
         }
     }
 }

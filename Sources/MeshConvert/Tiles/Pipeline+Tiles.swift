@@ -42,7 +42,12 @@ extension Pipeline {
         var made: Report?
         for number in 0..<tiles.count {
             let name = "tiles/\(number + 1).glb"
-            let part = try write(tiles.document(number, of: document), to: folder, name, request)
+            let part: Report
+            do throws(ConvertError) {
+                part = try write(tiles.document(number, of: document), to: folder, name, request)
+            } catch {
+                throw error.naming(folder.path, insteadOf: folder.temporaryPath(of: ""))
+            }
             set.add(tiles.box(number), uri: name)
             made = made?.adding(part) ?? part
         }
@@ -100,6 +105,22 @@ extension Pipeline {
         }
         do throws(SystemError) { try conversion.destination.commit() } catch { throw .write(WriteError(error)) }
         return report
+    }
+}
+
+extension ConvertError {
+    /// The error with the path of the folder as it will be named, where it has that of the hidden folder.
+    fileprivate func naming(_ folder: String, insteadOf hidden: String) -> ConvertError {
+        func named(_ path: String) -> String {
+            path.hasPrefix(hidden) ? "\(folder)/\(path.dropFirst(hidden.count))" : path
+        }
+        switch self {
+        case .read(let error, let path): return .read(error, path: named(path))
+        case .write(var error):
+            error.path = named(error.path)
+            return .write(error)
+        default: return self
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+// Bounds: Core Video keeps `height` rows at the distance that it states; without an address there are no bytes.
+
 #if canImport(ARKit) && os(iOS)
     public import ARKit
     import CoreGraphics

@@ -1,3 +1,5 @@
+// Bounds: a buffer is copied whole by its own length.
+
 #if canImport(ARKit) && os(iOS)
     public import ARKit
     import Metal

@@ -1,3 +1,5 @@
+// Bounds: the array's bytes are copied by its own count.
+
 #if canImport(ModelIO)
     import Foundation
     public import MeshConvert

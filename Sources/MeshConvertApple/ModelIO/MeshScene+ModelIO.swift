@@ -1,3 +1,5 @@
+// Bounds: a buffer is seen whole by its own length, and a column that leaves it is an error.
+
 #if canImport(ModelIO)
     import Foundation
     public import MeshConvert

@@ -1,3 +1,5 @@
+// Bounds: the pixels are copied by their own count.
+
 #if canImport(RealityKit)
     import CoreFoundation
     import CoreGraphics

@@ -1,5 +1,7 @@
 package import MeshModel
 
+// Bounds: rows that don't lie in the memory are an error before they are copied.
+
 /// A mesh in buffers, as Model I/O has it: attributes with strides, and elements by indices of 8, 16 or 32 bits.
 package struct BufferMesh: Sendable {
     /// The elements, by the numbers of Model I/O's `MDLGeometryType`.

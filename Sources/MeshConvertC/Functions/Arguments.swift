@@ -1,4 +1,7 @@
+import MeshBytes
 import MeshConvert
+
+// Bounds: a text ends with a zero and bytes have the size that the caller states, as the header demands.
 
 /// Returns the text of a C string that must not be NULL.
 func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Failure) -> String {
@@ -7,6 +10,12 @@ func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Failure) -> S
         throw Failure(usage: "expected \(name) in UTF-8, found other bytes")
     }
     return text
+}
+
+/// Returns a path, whose bytes are those of the system: any but NUL.
+func filePath(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Failure) -> String {
+    guard let pointer = unsafe pointer else { throw Failure(usage: "expected \(name), found NULL") }
+    return unsafe String(fileName: pointer)
 }
 
 /// Returns the text of a C string, or nil for NULL.

@@ -1,3 +1,5 @@
+// Bounds: structures are the caller's; columns are checked as `Column(_:_:_:)` says.
+
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // Documented in meshconv.h.
 

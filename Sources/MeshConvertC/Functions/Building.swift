@@ -1,3 +1,5 @@
+// Bounds: numbers are copied by the count that the caller states; a node's matrix has sixteen.
+
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // Documented in meshconv.h.
 

@@ -1,3 +1,5 @@
+// Bounds: places for results are compared with NULL; numbers that are lent belong to the scene's handle.
+
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // Documented in meshconv.h.
 

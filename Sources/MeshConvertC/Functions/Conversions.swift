@@ -1,3 +1,5 @@
+// Bounds: places for results are compared with NULL.
+
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // Documented in meshconv.h.
 
@@ -12,8 +14,8 @@ public func meshconv_convert(
     _ report: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
     unsafe convert(options, report, error) { () throws(Failure) in
-        let source = try unsafe text(source, "the path of a source")
-        return Conversion(.path(source), path: source, to: try unsafe text(target, "the path of a target"))
+        let source = try unsafe filePath(source, "the path of a source")
+        return Conversion(.path(source), path: source, to: try unsafe filePath(target, "the path of a target"))
     }
 }
 
@@ -38,7 +40,7 @@ public func meshconv_write(
     unsafe convert(options, report, error) { () throws(Failure) in
         let scene = try unsafe SceneHandle.of(scene, "a scene")
         let source = Source.document(try scene.finished(), named: scene.name)
-        return Conversion(source, to: try unsafe text(target, "the path of a target"))
+        return Conversion(source, to: try unsafe filePath(target, "the path of a target"))
     }
 }
 

@@ -1,7 +1,10 @@
+// Bounds: texts belong to the error's handle.
+
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // Documented in meshconv.h.
 
 import CMeshConv
+import MeshBytes
 import MeshConvert
 
 @c @implementation
@@ -24,19 +27,19 @@ public func meshconv_error_code(_ error: OpaquePointer?) -> UnsafePointer<CChar>
 @c @implementation
 public func meshconv_error_message(_ error: OpaquePointer?) -> UnsafePointer<CChar>? {
     guard let error = unsafe ErrorHandle.found(error) else { return nil }
-    return unsafe error.texts.pointer(error.failure.message)
+    return unsafe error.texts.pointer(error.failure.message.shownFileName)
 }
 
 @c @implementation
 public func meshconv_error_path(_ error: OpaquePointer?) -> UnsafePointer<CChar>? {
     guard let error = unsafe ErrorHandle.found(error) else { return nil }
-    return unsafe error.texts.pointer(error.failure.path)
+    return unsafe error.texts.pointer(path: error.failure.path)
 }
 
 @c @implementation
 public func meshconv_error_place(_ error: OpaquePointer?) -> UnsafePointer<CChar>? {
     guard let error = unsafe ErrorHandle.found(error), error.failure.location != .whole else { return nil }
-    return unsafe error.texts.pointer(error.failure.location.text)
+    return unsafe error.texts.pointer(error.failure.location.text.shownFileName)
 }
 
 @c @implementation

@@ -1,3 +1,5 @@
+// Bounds: places for results are compared with NULL.
+
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // Documented in meshconv.h.
 
@@ -12,7 +14,7 @@ public func meshconv_info(
     _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
     unsafe inspect("info", options, report, error) { () throws(Failure) in
-        let path = try unsafe text(path, "a path")
+        let path = try unsafe filePath(path, "a path")
         return Inspection(path) { words, options throws(Failure) in
             let pipeline = Library.pipeline
             // A mesh that is named is shown like a file.
@@ -46,8 +48,8 @@ public func meshconv_plan(
     _ report: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
     unsafe inspect("plan", options, report, error) { () throws(Failure) in
-        let path = try unsafe text(path, "a path")
-        let target = try unsafe optionalText(target, "the path of a target")
+        let path = try unsafe filePath(path, "a path")
+        let target = unsafe target == nil ? nil : try unsafe filePath(target, "the path of a target")
         return Inspection(path) { words, options throws(Failure) in
             if let package = try words.target.packageVariant(of: path) {
                 let settings = try words.packageSettings(options)
@@ -79,8 +81,8 @@ public func meshconv_diff(
     _ report: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
     unsafe inspect("diff", options, report, error) { () throws(Failure) in
-        let first = try unsafe text(first, "the path of the first file")
-        let second = try unsafe text(second, "the path of the second file")
+        let first = try unsafe filePath(first, "the path of the first file")
+        let second = try unsafe filePath(second, "the path of the second file")
         return Inspection(first) { words, options throws(Failure) in
             let (a, b) = try DiffWords.documents(first, second, options) { path, options throws(Failure) in
                 try document(.path(path), options)
@@ -113,7 +115,7 @@ public func meshconv_check(
     _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
     unsafe inspect("check", options, report, error) { () throws(Failure) in
-        let path = try unsafe text(path, "a path")
+        let path = try unsafe filePath(path, "a path")
         return Inspection(path) { _, options throws(Failure) in
             let package = try Failure.of { () throws(ConvertError) in
                 try Check.found(at: path, options, Library.pipeline)

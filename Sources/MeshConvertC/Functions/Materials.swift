@@ -1,3 +1,5 @@
+// Bounds: indices are compared with the counts; texts and numbers belong to the scene's handle.
+
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // Documented in meshconv.h.
 

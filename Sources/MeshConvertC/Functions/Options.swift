@@ -1,3 +1,5 @@
+// Bounds: indices are compared with the list; bytes are copied by the size that the caller states.
+
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // Documented in meshconv.h.
 

@@ -1,3 +1,5 @@
+// Bounds: indices are compared with the counts; a node's matrix and its place have sixteen numbers.
+
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // Documented in meshconv.h.
 

@@ -1,3 +1,5 @@
+// Bounds: indices are compared with the counts; texts belong to the report's handle.
+
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // Documented in meshconv.h.
 

@@ -1,3 +1,5 @@
+// Bounds: places for results are compared with NULL.
+
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // Documented in meshconv.h.
 
@@ -11,7 +13,7 @@ public func meshconv_read(
     _ error: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
     unsafe read(options, scene, error) { () throws(Failure) in
-        let path = try unsafe text(path, "the path of a source")
+        let path = try unsafe filePath(path, "the path of a source")
         return (.path(path), path)
     }
 }

@@ -2,6 +2,8 @@ import CMeshConv
 import MeshConvert
 import MeshModel
 
+// Bounds: the size of all rows is computed with checks for overflow; that as many bytes are there is the caller's word.
+
 extension Column {
     /// Creates a column of the caller's numbers: a view if the memory was handed over, else a packed copy.
     init(_ column: meshconv_column, _ name: String, _ owner: OwnedByCaller? = nil) throws(Failure) {

@@ -1,6 +1,8 @@
 import MeshBytes
 import MeshConvert
 
+// Bounds: the place for the error is compared with NULL.
+
 /// The error of a call. It never changes, so threads may share it.
 final class ErrorHandle: Handle, @unchecked Sendable {
     let failure: Failure

@@ -1,5 +1,7 @@
 import MeshConvert
 
+// Bounds: a pointer is NULL or one that this library gave and that was not freed, as the header demands.
+
 /// An object that C knows by a pointer. Kinds that change have a lock, so threads may share them. The pointer counts as one reference, until its `_free` function.
 class Handle: @unchecked Sendable {
     /// The texts that were given out with it.

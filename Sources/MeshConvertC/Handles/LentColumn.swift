@@ -4,6 +4,9 @@ import MeshConvert
 import MeshFormats
 import MeshModel
 
+// Bounds: a block has room for `count × components` numbers and is filled in rows that lie inside of it; a column's own
+// memory is kept alive.
+
 /// Packed numbers in memory that an object keeps alive.
 @safe struct LentColumn {
     private(set) var column: meshconv_column

@@ -1,5 +1,7 @@
 import CMeshConv
 
+// Bounds: the pointer is only handed back.
+
 /// Memory of the caller that the library may use until it is released, on the thread that drops the last reference.
 @safe final class OwnedByCaller: @unchecked Sendable {
     private let release: @convention(c) (UnsafeMutableRawPointer?) -> Void

@@ -3,6 +3,8 @@ import MeshBytes
 import MeshConvert
 import MeshFormats
 
+// Bounds: a block has as many bytes as are copied into it, and lives as long as the report.
+
 /// The document of a call, with the files and losses of a conversion.
 final class ReportHandle: Handle, @unchecked Sendable {
     let json: JSONValue
@@ -28,7 +30,7 @@ final class ReportHandle: Handle, @unchecked Sendable {
         guard files.indices.contains(index) else { throw .beyond(index, files.count, "files") }
         let file = files[index]
         var result = unsafe meshconv_file()
-        unsafe result.path = texts.pointer(file.path)
+        unsafe result.path = texts.pointer(path: file.path)
         unsafe result.size = UInt64(clamping: file.bytes)
         guard let bytes = file.contents else { return unsafe result }
         let block = lock.withLock { () -> MemoryBlock? in

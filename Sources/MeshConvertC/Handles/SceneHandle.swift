@@ -4,6 +4,8 @@ import MeshConvert
 import MeshFormats
 import MeshModel
 
+// Bounds: what was lent is kept alive as long as the handle.
+
 /// A scene, as it was read or is being built, and the memory that it lends.
 final class SceneHandle: Handle, @unchecked Sendable {
     private let lock = Lock()

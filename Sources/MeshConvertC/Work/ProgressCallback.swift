@@ -1,6 +1,8 @@
 import CMeshConv
 import MeshBytes
 
+// Bounds: the context is only handed back; the text lives as long as the library.
+
 /// The function of the caller that receives progress. It never changes; its calls come from one thread at a time.
 @safe struct ProgressCallback: @unchecked Sendable {
     let function: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, UInt64, UInt64) -> Int32

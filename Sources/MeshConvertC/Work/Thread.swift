@@ -1,3 +1,5 @@
+// Bounds: the body is retained once for the thread, which releases it, or released here if there is no thread.
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)

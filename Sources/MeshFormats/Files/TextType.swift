@@ -1,6 +1,8 @@
 import MeshBytes
 public import MeshModel
 
+// Bounds: the cursor sees the bytes of the text buffer, which doesn't change meanwhile.
+
 /// Chooses the type of numbers that are read from text, which has no types.
 ///
 /// A list is float32 if each value has the shortest digits of a float32, ignoring trailing zeros; else float64.

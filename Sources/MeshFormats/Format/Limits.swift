@@ -2,14 +2,28 @@ public import MeshModel
 
 /// Limits beyond which an input is refused. The caller can change each of them.
 public struct Limits: Sendable, Hashable {
+    /// The largest input, or buffer that a glTF file names, in bytes.
+    public var fileByteCount = Int.max
     /// The largest text line or header that is read, in bytes.
     public var lineByteCount = 64 << 20
     /// The largest number of elements, properties or statement kinds that a header may declare.
     public var headerEntries = 100_000
+    /// The largest number of vertices, or of faces, lines and points, in one part of a scene.
+    public var elementCount = Int.max
+    /// The largest number of copies of meshes that instances may show.
+    public var copyCount = NodeInstances.most
+    /// The deepest nesting of values; nil: what the format's reader takes, 256 in JSON, 128 in USD's text, 64 in crates.
+    public var nesting: Int?
     /// The largest side file (MTL, image) that is read, in bytes.
     public var sideFileByteCount = 1 << 30
     /// The largest number of side files.
     public var sideFileCount = 10_000
+    /// The largest number of files in an archive; nil: 100,000 in USDZ, 1,000,000 in a package.
+    public var entryCount: Int?
+    /// The most bytes that a compressed byte of an archive may become; nil: 1,000 in USDZ, 200 in a package.
+    public var compressionRatio: Int?
+    /// The most pixels of a picture or depth of a package; nil: 2²⁶.
+    public var pixelCount: Int?
 
     /// Creates the defaults.
     public init() {}

@@ -14,11 +14,12 @@ public enum MissingFiles {
         let known = Set(others.filter { $0.code.facet == .presence }.map(\.subject))
         let files = document.residue.filter(\.isMissing).compactMap { $0.unread(remedy: nil) }
         let scene = document.scene
+        let causes = causes(scene)
         return files
             + images(scene).filter { !known.contains(ScenePath.image($0)) }.map { index in
                 Loss(
                     .textureMissing, .dropped, subject: ScenePath.image(index), name: scene.images[index].title(index),
-                    count: 1, unit: "images", cause: cause(of: index, in: scene))
+                    count: 1, unit: "images", cause: causes[index] ?? "the file was not found or not read")
             }
     }
 
@@ -62,16 +63,20 @@ public enum MissingFiles {
         scene.images.indices.filter { scene.images[$0].contents == nil }
     }
 
-    /// The reason, with what the image is for.
-    private static func cause(of index: Int, in scene: MeshScene) -> String {
-        let uses = scene.materials.enumerated().flatMap { number, material in
-            material.textures.filter {
-                scene.textures.indices.contains($0.texture) && scene.textures[$0.texture].image == index
-            }.map { "\(MaterialWords.name($0.slot)) of \(material.name ?? "material \(number + 1)")" }
+    /// The reasons, with what the images are for, of those that materials use.
+    private static func causes(_ scene: MeshScene) -> [Int: String] {
+        var uses: [Int: (first: String, count: Int)] = [:]
+        for (number, material) in scene.materials.enumerated() {
+            for slot in material.textures where scene.textures.indices.contains(slot.texture) {
+                let image = scene.textures[slot.texture].image
+                let words = { "\(MaterialWords.name(slot.slot)) of \(material.name ?? "material \(number + 1)")" }
+                uses[image, default: (words(), 0)].count += 1
+            }
         }
-        guard let first = uses.first else { return "the file was not found or not read" }
-        let more = uses.count > 1 ? " and \(uses.count - 1) more have" : " has"
-        return "the file was not found or not read: \(first)\(more) no texture"
+        return uses.mapValues { use in
+            let more = use.count > 1 ? " and \(use.count - 1) more have" : " has"
+            return "the file was not found or not read: \(use.first)\(more) no texture"
+        }
     }
 }
 

@@ -30,4 +30,6 @@ public enum Setting: String, Hashable, Sendable {
     case purpose
     /// How a shape is made of depth frames: `tsdf`.
     case reconstruction
+    /// A limit of reading: `names=N`.
+    case limit
 }

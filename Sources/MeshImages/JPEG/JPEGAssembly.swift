@@ -1,3 +1,6 @@
+// Bounds: each row writes `width × channels` samples of the image; a component's row has at least `width`, and its
+// scratch eight more.
+
 /// Assembles pixels from the components' samples: scales them to one size, and converts their colours to RGB.
 struct JPEGAssembly {
     private let frame: JPEGFrame

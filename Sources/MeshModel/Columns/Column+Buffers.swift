@@ -1,3 +1,5 @@
+// Bounds: the memory is copied by its own count, and rows that leave it are an error.
+
 extension Column {
     /// Copies rows from the caller's memory: a vertex buffer, or one attribute of an interleaved buffer.
     ///

@@ -1,3 +1,5 @@
+// Bounds: the storage has room for the rows of all columns that are joined, and rows are compared with the count.
+
 extension Column {
     /// Concatenates columns of one type and width, packed, in the machine's byte order. Columns that differ from the first
     /// in these are left out.

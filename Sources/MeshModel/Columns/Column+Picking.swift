@@ -1,3 +1,5 @@
+// Bounds: a row that isn't in the column gives zeros; the storage has a row for each pick.
+
 extension Column {
     /// Returns the rows at these indices, in this order, packed and in the column's byte order; zeros for an index out
     /// of range.

@@ -1,3 +1,5 @@
+// Bounds: a block of rows is cut to its room, and what it lacks is zero.
+
 /// Numbers in memory: `count` rows of `components` values of one type, at a fixed distance from each other.
 ///
 /// - Shape: `count × components`; row `r` starts at `offset + r × stride` and its components are contiguous.

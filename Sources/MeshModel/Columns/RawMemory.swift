@@ -1,3 +1,5 @@
+// Bounds: the address is valid for `byteCount` bytes as long as the object lives.
+
 /// Memory that lives as long as the object, to be filled before columns view it.
 @safe public protocol RawMemory: AnyObject, Sendable {
     /// The first byte.

@@ -1,3 +1,5 @@
+// Bounds: each number is the index of a distinct row, as `PositionTable` gives them; the storage has room for all rows.
+
 /// Rows with many duplicates: the distinct rows, and for each row the index of its distinct row.
 ///
 /// As a column it takes memory for its rows only once they are read: see ``Column/init(_:late:)``.

@@ -1,5 +1,7 @@
 internal import MeshModel
 
+// Bounds: the words are compared with the last place that is written; the scratch memory has room for all rows.
+
 // Rows as stored bits, for hashing: for all types, equal words mean equal bits.
 
 extension Column {

@@ -1,5 +1,7 @@
 internal import MeshModel
 
+// Bounds: the positions are three float32 in a column, whose rows lie inside of its storage.
+
 /// Numbers positions of three float32 by their bits: equal ones get one number; numbers follow first use.
 ///
 /// A faster ``VertexKeys`` and ``RowTable`` for the usual rows of unshared triangle vertices, read straight from a

@@ -1,3 +1,5 @@
+// Bounds: the last row is compared with the memory before anything is copied.
+
 /// An image in the caller's memory, as a camera's buffer has it; copied when a frame is made.
 ///
 /// - Shape: `height` rows of `width` pixels; row r begins at byte `r × bytesPerRow`, which may include padding.

@@ -1,3 +1,5 @@
+// Bounds: a block's number is compared with the count, and slabs are made before they are counted.
+
 /// Owns the memory of blocks, in slabs that never move: views of blocks stay valid as long as this lives.
 ///
 /// - Ownership: freed with the last reference. Only ``append()`` changes the list; it must not run beside calls of other threads.

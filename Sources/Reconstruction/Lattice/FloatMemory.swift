@@ -1,3 +1,5 @@
+// Bounds: each access is compared with the count.
+
 /// Numbers that several threads fill at once, each its own part.
 ///
 /// - Ownership: freed with the last reference. Every access is checked against the count. Threads must not write what

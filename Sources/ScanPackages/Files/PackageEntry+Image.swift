@@ -40,8 +40,10 @@ extension PackageEntry {
         do throws(ImageError) {
             return try body(file, limits)
         } catch {
-            throw fault(
-                ReadError.Code(rawValue: error.code.rawValue), error.message, at: .byte(error.byte))
+            let place = InputLocation.sideFile(path, .byte(error.byte))
+            throw error.code == .limitExceeded
+                ? ReadError(beyond: .pixels, place, error.message)
+                : ReadError(ReadError.Code(rawValue: error.code.rawValue), place, error.message)
         }
     }
 }

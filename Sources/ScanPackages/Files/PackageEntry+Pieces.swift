@@ -2,6 +2,8 @@ import MeshArchive
 import MeshBytes
 public import MeshFormats
 
+// Bounds: the span is copied by its own count.
+
 extension PackageEntry {
     /// Passes all bytes to `body` in chunks of about a mebibyte, so that a copy doesn't need the whole entry in memory.
     ///
@@ -25,8 +27,7 @@ extension PackageEntry {
                     start = end
                 }
             } catch {
-                let error = ReadError(error)
-                throw fault(error.code, error.message)
+                throw located(ReadError(error))
             }
         case .zip(let archive, let entry):
             do throws(ZipError) {
@@ -34,8 +35,7 @@ extension PackageEntry {
                     body(unsafe span.withUnsafeBufferPointer { unsafe [UInt8]($0) })
                 }
             } catch {
-                let error = ReadError(error)
-                throw fault(error.code, error.message)
+                throw located(ReadError(error))
             }
         }
     }

@@ -64,7 +64,9 @@ public struct PackageEntry: Sendable {
     public func bytes(limit: Int? = nil) throws(ReadError) -> [UInt8] {
         let limit = limit ?? limits.entryByteCount
         guard byteCount <= limit else {
-            throw fault(.limitExceeded, "expected at most \(limit) bytes, found \(byteCount)")
+            throw ReadError(
+                beyond: limit == limits.textByteCount ? .textSize : .sideFileSize, .sideFile(path, .whole),
+                "expected at most \(limit) bytes, found \(byteCount)")
         }
         switch source {
         case .bytes(let bytes): return bytes
@@ -110,17 +112,17 @@ public struct PackageEntry: Sendable {
     }
 
     /// Replaces the file that an error names with this entry.
-    private func located(_ error: ReadError) -> ReadError {
-        if case .sideFile(_, let place) = error.location { return fault(error.code, error.message, at: place) }
-        return fault(error.code, error.message, at: error.location)
+    func located(_ error: ReadError) -> ReadError {
+        let place = if case .sideFile(_, let place) = error.location { place } else { error.location }
+        return ReadError(error.code, .sideFile(path, place), wording: error.wording)
     }
 
     private func checkRatio(_ entry: ZipEntry) throws(ReadError) {
         guard entry.method != .stored, byteCount > 1 << 20 else { return }
         let (most, overflow) = entry.data.count.multipliedReportingOverflow(by: limits.compressionRatio)
         guard overflow || byteCount <= most else {
-            throw fault(
-                .limitExceeded,
+            throw ReadError(
+                beyond: .inflation, .sideFile(path, .whole),
                 "expected at most \(limits.compressionRatio) bytes from each compressed byte, "
                     + "found \(byteCount) from \(entry.data.count)")
         }
@@ -148,8 +150,16 @@ extension ReadError {
         case .system(let error): self.init(error)
         case .archive(let error):
             let place = InputLocation.byte(error.byte)
+            let limit: Limits.Name? =
+                switch error.limit {
+                case .entryCount: .entries
+                case .entrySize: .sideFileSize
+                case .ratio: .inflation
+                case nil: nil
+                }
             self.init(
-                Code(rawValue: error.code.rawValue), error.entry.map { .sideFile($0, place) } ?? place, error.message)
+                Code(rawValue: error.code.rawValue), error.entry.map { .sideFile($0, place) } ?? place,
+                wording: limit.map { Self.wording(beyond: $0, error.message) } ?? Wording(error.message))
         }
     }
 }

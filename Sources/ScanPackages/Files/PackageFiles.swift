@@ -98,8 +98,8 @@ public struct PackageFiles: Sendable {
         }
         guard let items else {
             throw ReadError(
-                .limitExceeded, .whole,
-                "the folder has more than \(limits.entryCount) files, or more than 64 folders inside each other")
+                beyond: .entries, .whole,
+                "expected at most \(limits.entryCount) files and 64 folders inside each other, found more")
         }
         // What replaces a file after it was listed isn't followed out of the folder either.
         let root = Input.realPath(path.isEmpty ? "." : path)

@@ -1,5 +1,7 @@
 public import MeshModel
 
+// Bounds: the memory is copied by its own count; rows are compared with it when they are read.
+
 /// Rows of numbers in memory as in ARKit (`ARGeometrySource`, `ARGeometryElement`): bytes, an offset and a stride.
 ///
 /// Nothing is checked here; ``ScanMesh/append(_:)`` does that, and names the block.

@@ -163,6 +163,9 @@ struct PackageReadRun {
             let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
             return try JSONValue.parse(text, depthLimit: options.limits.depth)
         } catch {
+            if error.isTooDeep {
+                throw ReadError(beyond: .nesting, .sideFile(entry.path, .byte(error.offset)), error.message)
+            }
             let isCut = error.offset >= bytes.count
             throw entry.fault(isCut ? .truncated : .invalidValue, error.message, at: .byte(error.offset))
         }

@@ -99,6 +99,7 @@ struct ConvertCommand: ConfiguredCommand {
         if let tile { return try performTiles(tile, pipeline) }
         let isListed = isBatch
         (inputs, list.filesFrom) = (try list.inputs(inputs), nil)
+        if writesJSON { BatchLog.stand(in: dryRun ? "plan" : "report", for: inputs, writesJSON: true) }
         if let variant = try target.words.packageVariant(of: (inputs + paths).first) {
             return try performPackage(variant, pipeline)
         }

@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshFormats
 
 extension Config {
     /// The JSON Schema of `.meshconv.json`, for editors.
@@ -18,7 +19,8 @@ extension Config {
 
     private static func options(of commands: Set<String>) -> [(String, JSONValue)] {
         ConfigRules.options(of: commands).map { ($0.name, .object($0.value.schema)) } + [
-            ("set", object(ConfigRules.settings.map { ($0.name, .object($0.value.schema)) }))
+            ("limit", object(Limits.Name.allCases.map { ($0.rawValue, .object(ConfigRules.value(of: $0).schema)) })),
+            ("set", object(ConfigRules.settings.map { ($0.name, .object($0.value.schema)) })),
         ]
     }
 

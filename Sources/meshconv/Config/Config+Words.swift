@@ -76,6 +76,7 @@ extension Config {
 
     /// Whether the command has the option and can use it.
     private static func fits(_ entry: Entry, _ command: String, _ use: ConfigUse) -> Bool {
+        if entry.option == "limit" { return ConfigRules.isTighter(entry.setting, entry.word) }
         if let setting = entry.setting {
             switch ConfigRules.settings.first(where: { $0.name == setting })?.owner {
             case .formats: return ["convert", "plan"].contains(command) && !use.isPackage
@@ -98,8 +99,8 @@ extension Config {
     private static func isTyped(_ entry: Entry, _ typed: [String]) -> Bool {
         if let setting = entry.setting {
             return typed.indices.contains { index in
-                typed[index].hasPrefix("--set=\(setting)=")
-                    || typed[index].hasPrefix("\(setting)=") && index > 0 && typed[index - 1] == "--set"
+                typed[index].hasPrefix("--\(entry.option)=\(setting)=")
+                    || typed[index].hasPrefix("\(setting)=") && index > 0 && typed[index - 1] == "--\(entry.option)"
             }
         }
         let opposites = ConfigRules.allowed.first { $0.name == entry.option }?.opposites ?? []
@@ -109,7 +110,7 @@ extension Config {
     }
 
     private static func word(_ entry: Entry) -> String? {
-        if let setting = entry.setting { return "--set=\(setting)=\(entry.word)" }
+        if let setting = entry.setting { return "--\(entry.option)=\(setting)=\(entry.word)" }
         guard let option = ConfigRules.allowed.first(where: { $0.name == entry.option }) else { return nil }
         guard case .flag = option.value else { return "--\(entry.option)=\(entry.word)" }
         return entry.word == "true" ? "--\(entry.option)" : nil

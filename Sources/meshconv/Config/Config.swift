@@ -15,9 +15,9 @@ struct Config {
 
     /// A default: of an option, or of a setting of `--set`.
     struct Entry {
-        /// The option, or `set`.
+        /// The option.
         let option: String
-        /// The name of the setting.
+        /// The name of the setting of `--set`, or of the limit of `--limit`.
         var setting: String?
         let word: String
     }
@@ -98,12 +98,13 @@ struct Config {
         of member: ConfigNode.Member, for commands: Set<String>
     ) throws(ConfigFault) -> [Entry] {
         if member.key == "set" { return try settings(member.node) }
+        if member.key == "limit" { return try limits(member.node) }
         let options = ConfigRules.options(of: commands)
         guard let option = options.first(where: { $0.name == member.key }) else {
             if let reason = ConfigRules.refusal(of: member.key) {
                 throw ConfigFault(at: member.offset, "'\(member.key)' can't be set in a file, since \(reason)")
             }
-            throw unknown(member, "an option that can be set here", options.map(\.name) + ["set"])
+            throw unknown(member, "an option that can be set here", options.map(\.name) + ["limit", "set"])
         }
         switch option.value.word(member.node.value) {
         case .success(let word): return [Entry(option: option.name, word: word)]
@@ -123,6 +124,20 @@ struct Config {
             }
             switch setting.value.word(member.node.value) {
             case .success(let word): entries.append(Entry(option: "set", setting: setting.name, word: word))
+            case .failure(let fault): throw ConfigFault(at: member.node.offset, fault.message)
+            }
+        }
+        return entries
+    }
+
+    private static func limits(_ node: ConfigNode) throws(ConfigFault) -> [Entry] {
+        var entries: [Entry] = []
+        for member in try members(of: node, "an object with names of limits") {
+            guard let name = Limits.Name(rawValue: member.key) else {
+                throw unknown(member, "a limit", Limits.Name.allCases.map(\.rawValue))
+            }
+            switch ConfigRules.value(of: name).word(member.node.value) {
+            case .success(let word): entries.append(Entry(option: "limit", setting: name.rawValue, word: word))
             case .failure(let fault): throw ConfigFault(at: member.node.offset, fault.message)
             }
         }

@@ -13,6 +13,16 @@ final class BatchLog: @unchecked Sendable {
     private var summary: BatchSummary
     private var isClosed = false
 
+    /// Reports a limit that is reached before a log of the files can be made: each file gets a line with it.
+    ///
+    /// - Parameters:
+    ///   - document: the schema of the lines.
+    ///   - paths: files and folders as they are given, in order.
+    static func stand(in document: String, for paths: [String], writesJSON: Bool) {
+        guard paths.count > 1 else { return }
+        Watchdog.shared.atEnd { BatchLog(document, paths, writesJSON: writesJSON).cutShort($0) }
+    }
+
     /// - Parameter paths: the files, in order.
     init(_ document: String, _ paths: [String], writesJSON: Bool) {
         (self.document, self.paths, self.writesJSON) = (document, paths, writesJSON)
@@ -65,6 +75,7 @@ final class BatchLog: @unchecked Sendable {
         let document = UsedConfig.shared.named(in: document)
         summary.add(document)
         if writesJSON { Console.out(document.text(.compact) + "\n") }
+        Watchdog.shared.didReport()
     }
 
     private func close(_ status: ExitStatus) {

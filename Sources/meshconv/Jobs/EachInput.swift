@@ -36,6 +36,7 @@ struct EachInput {
     ) throws(Failure) {
         guard !paths.isEmpty else { throw Failure(usage: "no file is named; to name one: meshconv \(document) FILE") }
         if common.quiet { ProgressLine.shared.disable() }
+        BatchLog.stand(in: document, for: paths, writesJSON: common.json)
         inputs = FolderInput.all(paths, into: nil, options, pipeline)
         (self.common, self.document, self.isListing) = (common, document, isListing)
         self.isBatch = isBatch || inputs.contains(where: \.isOfTree)

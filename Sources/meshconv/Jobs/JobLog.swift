@@ -121,6 +121,7 @@ final class JobLog: @unchecked Sendable {
         guard writesJSON else { return }
         // With several jobs, one line each, so that programs can read them as they come.
         Console.out(isBatch ? document.text(.compact) + "\n" : document.text(.pretty))
+        Watchdog.shared.didReport()
     }
 
     private func appendSummary(_ status: ExitStatus) {

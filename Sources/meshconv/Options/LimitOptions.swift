@@ -1,8 +1,9 @@
 import ArgumentParser
 import MeshBytes
 import MeshConvert
+import MeshFormats
 
-/// Limits on threads, memory and time.
+/// Limits on threads, memory and time, and on what a file can ask for.
 struct LimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Limit of threads (default: all).", valueName: "n"))
     var threads: String?
@@ -15,10 +16,19 @@ struct LimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Limit of time, such as 500ms, 30s or 5m (default: none).", valueName: "time"))
     var timeout: String?
 
+    @Option(
+        name: .customLong("limit"),
+        help: ArgumentHelp(
+            "A limit of what files can ask for: "
+                + Limits.Name.allCases.map { "\($0.rawValue) (default: \($0.usual))" }.joined(separator: ", ") + ".",
+            valueName: "name=value"), completion: .list(Limits.Name.allCases.map { "\($0.rawValue)=" }))
+    var limits: [String] = []
+
     /// Puts the limits into the options of a conversion and starts the watchdog.
     func apply(to options: inout ConvertOptions) throws(Failure) {
         var words = LimitWords()
-        (words.threads, words.memory, words.timeout) = (threads, memory, timeout)
+        (words.threads, words.memory, words.timeout, words.limits) = (threads, memory, timeout, limits)
+        try words.apply(to: &options.reading.limits)
         options.execution.threads = try words.threadCount() ?? Parallel.availableThreads
         let watchdog = Watchdog.shared
         if let count = try words.byteCount() {

@@ -1,6 +1,8 @@
 import MeshBytes
 import MeshConvert
 
+// Bounds: names end with a zero, structures are this function's own, and reading asks for the block's size.
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -171,5 +173,5 @@ enum ProcessControl {
         return true
     }
 
-    static func removeEmptyFolder(_ path: String) { _ = unsafe rmdir(path) }
+    static func removeEmptyFolder(_ path: String) { _ = unsafe path.withFileName { unsafe rmdir($0) } }
 }

@@ -45,6 +45,8 @@ final class Watchdog: @unchecked Sendable {
     private var subject: String?
     private var lastWords: (@Sendable (ConvertError) -> Void)?
     private var isOver = false
+    /// When the command last reported something after that.
+    private var lastReport: ContinuousClock.Instant?
     private var isEnding = false
     /// The works of the conversions of a batch that are running; nil: the command has only ``work``.
     private var batch: [ObjectIdentifier: Work]?
@@ -96,7 +98,14 @@ final class Watchdog: @unchecked Sendable {
     }
 
     /// Sets the function that reports the error when the watchdog ends the process.
-    func atEnd(_ words: @escaping @Sendable (ConvertError) -> Void) { lock.withLock { lastWords = words } }
+    func atEnd(_ words: @escaping @Sendable (ConvertError) -> Void) {
+        let isBeingEnded = lock.withLock {
+            lastWords = words
+            return isEnding
+        }
+        // The one before is reporting already, and nothing may be said beside it.
+        while isBeingEnded { ProcessControl.sleep(milliseconds: 1000) }
+    }
 
     /// From now on the command reports its own end. The watchdog only ends the process if even that takes long.
     func stand() {
@@ -107,6 +116,9 @@ final class Watchdog: @unchecked Sendable {
         // The watchdog is already reporting the error and will end the process.
         while isBeingEnded { ProcessControl.sleep(milliseconds: 1000) }
     }
+
+    /// Notes that the command, which is ending, still reports: with thousands of files that takes longer than a second.
+    func didReport() { lock.withLock { lastReport = .now } }
 
     func start() {
         let isNew = lock.withLock {
@@ -121,27 +133,32 @@ final class Watchdog: @unchecked Sendable {
         var cancelled: ContinuousClock.Instant?
         while true {
             ProcessControl.sleep(milliseconds: Self.interval)
-            guard let limit = exceeded() else {
+            // Taken before the memory is measured: a conversion that begins later is not at fault.
+            let works = lock.withLock { batch.map { Array($0.values) } ?? [work] }
+            guard let limit = exceeded(), areAtFault(works, limit) else {
                 cancelled = nil
                 continue
-            }
-            let works = lock.withLock {
-                if reached == nil { reached = limit }
-                return batch.map { Array($0.values) } ?? [work]
             }
             // If files are being committed already, wait. The next job is not started.
             let areCancelled = works.map { $0.cancel() }
             guard areCancelled.allSatisfy(\.self) else { continue }
-            // The conversions that needed too much have ended; others follow.
-            if works.isEmpty, case .memory = limit {
-                cancelled = nil
-                continue
-            }
             guard let since = cancelled else {
                 cancelled = .now
                 continue
             }
             if ContinuousClock.now - since > Self.patience { end(after: ContinuousClock.now - since) }
+        }
+    }
+
+    /// Notes that a limit is reached. Returns false if it is the memory of a batch, and the conversions that needed too
+    /// much have ended: those that follow may fit.
+    private func areAtFault(_ works: [Work], _ limit: Limit) -> Bool {
+        lock.withLock {
+            if case .memory = limit, let batch, !works.contains(where: { batch[ObjectIdentifier($0)] != nil }) {
+                return false
+            }
+            if reached == nil { reached = limit }
+            return true
         }
     }
 
@@ -162,8 +179,9 @@ final class Watchdog: @unchecked Sendable {
             return isOver
         }
         if isTelling {
-            // Give it a second; longer means that the reader of the output has stopped.
-            if waited < .seconds(1) { return }
+            // Give it a second; longer without a line means that the reader of the output has stopped.
+            let since = lock.withLock { lastReport }.map { ContinuousClock.now - $0 } ?? waited
+            if min(waited, since) < .seconds(1) { return }
         } else if let words = lock.withLock({ lastWords }), let error {
             words(error)
         }

@@ -29,6 +29,20 @@ import Testing
         #expect(folder.text("room.mtl") == "side")
     }
 
+    #if os(Linux)
+        // Apple's file systems find both by either name.
+        @Test func sideFilesWhoseNamesAreOnlyCanonicallyEqualAreTwo() throws {
+            let folder = TemporaryFolder()
+            let output = OutputTransaction(mainPath: folder.file("room.obj"), options: options(true))
+            let names = ["e\u{301}.png", "\u{E9}.png"]
+            for name in names { try output.openSide(folder.file(name)).write(name) }
+            try output.openMain().write("main")
+            try output.commit()
+            #expect(folder.names.count == 3)
+            for name in names { #expect(folder.bytes(name) == Array(name.utf8)) }
+        }
+    #endif
+
     @Test(arguments: [true, false]) func discardingLeavesNothing(unnamed: Bool) throws {
         let folder = TemporaryFolder()
         folder.write("room.obj", "old")

@@ -45,6 +45,24 @@ import Testing
         }
     }
 
+    @Test func aSignalHandlerRemovesAnyNumberOfNewFoldersAndWhatIsWrittenBesideThem() throws {
+        try inFolder { home in
+            SignalCleanup.prepare()
+            // More than there are slots: a batch may make a folder for each folder of its inputs.
+            for number in 0..<200 {
+                let path = "\(home)/\(number)"
+                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+                SignalCleanup.addNewFolder(path)
+            }
+            let folder = try StagedFolder(path: home + "/199/out")
+            try folder.open("a/one").write([1])
+            #expect(names(home).count == 203)
+            SignalCleanup.removeTemporaryFiles(below: home)
+            #expect(names(home) == [])
+            folder.discard()
+        }
+    }
+
     @Test func nothingIsLeftWithoutIt() throws {
         try inFolder { home in
             do {

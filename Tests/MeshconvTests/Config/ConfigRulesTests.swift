@@ -13,7 +13,7 @@ import Testing
         let help = try HelpTable()
         let allowed = Dictionary(uniqueKeysWithValues: ConfigRules.allowed.map { ($0.name, $0) })
         for option in help.options where ConfigRules.commands.contains(option.command) {
-            for name in option.names where name.hasPrefix("--") && name != "--set" {
+            for name in option.names where name.hasPrefix("--") && !["--set", "--limit"].contains(name) {
                 let name = String(name.dropFirst(2))
                 let isAllowed = allowed[name]?.commands.contains(option.command) == true
                 #expect(
@@ -40,6 +40,7 @@ import Testing
         let help = try HelpTable()
         #expect(help.commands(with: "--no-config") == ConfigRules.commands)
         #expect(help.commands(with: "--set") == ConfigRules.commands)
+        #expect(help.commands(with: "--limit") == ConfigRules.commands)
         for name in Set(help.commands).subtracting(ConfigRules.commands) {
             #expect(!(try Arguments.command([name] + (name == "completions" ? ["zsh"] : [])) is any ConfiguredCommand))
         }

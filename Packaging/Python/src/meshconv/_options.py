@@ -37,6 +37,7 @@ class ReadOptions(TypedDict, total=False):
     threads: int | None
     memory: str | int | None
     timeout: str | float | None
+    limit: Mapping[str, str | int] | Sequence[str] | str | None
 
 
 class WriteOptions(ReadOptions, total=False):

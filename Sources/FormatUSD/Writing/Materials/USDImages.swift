@@ -57,13 +57,15 @@ struct USDImages {
     /// - Returns: the number that a reader gives to each texture of the scene.
     func link(_ read: MeshScene, _ draft: inout USDDraft) -> [Int: Int] {
         let scene = draft.scene
-        let numbers = read.textures.map { texture in
-            draft.images.indices.first { USDWrittenFile.placeholder($0) == read.images[texture.image].uri }
-        }
+        let written = Dictionary(
+            uniqueKeysWithValues: draft.images.indices.map { (USDWrittenFile.placeholder($0), $0) })
+        let numbers = read.textures.map { written[read.images[$0.image].uri] }
         draft.links.images = numbers.map { $0.map { draft.images[$0].index } }
-        draft.links.textures = numbers.map { image in
-            image.flatMap { image in scene.textures.indices.first { textures[$0] == image } }
+        var firsts: [Int: Int] = [:]
+        for texture in scene.textures.indices.reversed() {
+            if let image = textures[texture] { firsts[image] = texture }
         }
+        draft.links.textures = numbers.map { image in image.flatMap { firsts[$0] } }
         draft.restored.images = draft.links.images
         draft.restored.textures = draft.links.textures
         if draft.takesPaintingAway, let own = draft.links.images.firstIndex(of: scene.images.count - 1) {
@@ -73,10 +75,11 @@ struct USDImages {
             draft.restored.takesPaintingAway = true
         }
         draft.loseTextureNames(draft.links.textures)
+        // Also of nil: what a reader finds without an image of ours.
+        var numberOf: [Int?: Int] = [:]
+        for (number, image) in numbers.enumerated() { numberOf[image] = number }
         var found: [Int: Int] = [:]
-        for (number, image) in numbers.enumerated() {
-            for texture in scene.textures.indices where textures[texture] == image { found[texture] = number }
-        }
+        for texture in scene.textures.indices { found[texture] = numberOf[textures[texture]] }
         return found
     }
 }

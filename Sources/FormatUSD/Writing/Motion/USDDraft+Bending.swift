@@ -18,6 +18,7 @@ extension USDDraft {
     mutating func findBent(_ tree: USDPrimTree, _ motion: USDMotion) {
         guard scene.canMove else { return }
         var instead: [Int: NodeTransform] = [:]
+        let moving = tree.movingRigs(motion)
         for (index, node) in tree.nodes.enumerated() {
             guard let source = node.source else { continue }
             let own = scene.nodes[source].transform
@@ -25,7 +26,7 @@ extension USDDraft {
                 instead[source] = own.withUnitRotation
                 continue
             }
-            let stored = tree.stored(own, index, motion)
+            let stored = tree.stored(own, index, motion, moving: moving)
             if stored != own, !Self.agree(stored, own) { instead[source] = stored }
         }
         guard !instead.isEmpty else { return }

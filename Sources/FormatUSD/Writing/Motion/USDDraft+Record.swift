@@ -32,10 +32,11 @@ extension USDDraft {
     }
 
     private mutating func recordTransforms(_ tree: USDPrimTree, _ motion: USDMotion) {
+        let moving = tree.movingRigs(motion)
         for (index, node) in tree.nodes.enumerated() {
             guard let source = node.source else { continue }
             let transform = scene.nodes[source].transform
-            guard tree.stored(transform, index, motion) != transform else { continue }
+            guard tree.stored(transform, index, motion, moving: moving) != transform else { continue }
             origin.joints.append(OriginNode(index: index, transform: transform))
         }
     }
@@ -63,12 +64,16 @@ extension USDDraft {
 
 extension USDPrimTree {
     /// The transform that a reader finds for a node, as far as motion changes it.
-    func stored(_ transform: NodeTransform, _ index: Int, _ motion: USDMotion) -> NodeTransform {
+    ///
+    /// - Parameter moving: those of `movingRigs`.
+    func stored(
+        _ transform: NodeTransform, _ index: Int, _ motion: USDMotion, moving: Set<Int>
+    ) -> NodeTransform {
         let parts = USDRestParts(transform)
         switch nodes[index].kind {
         case .joint(let rig):
             let moves = nodes[index].source.map(motion.movesTransform) ?? false
-            if isMoving(rig, motion), moves || parts.isWhole { return parts.inAnimation }
+            if moving.contains(rig), moves || parts.isWhole { return parts.inAnimation }
             let matrix = USDSceneBuilder.matrix(transform)
             return matrix.parts().flatMap { $0.shear <= 1e-6 ? $0.parts.transform : nil } ?? .matrix(matrix.rows)
         default:

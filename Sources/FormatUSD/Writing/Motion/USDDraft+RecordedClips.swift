@@ -63,16 +63,19 @@ extension USDDraft {
         of clip: AnimationClip, _ own: inout USDOrigin.Clip, _ known: inout [[Float]: Int]
     ) {
         let lost = Set(unsaid)
-        let cameras = Set(links.cameras.compactMap(\.self)).sorted()
-        let lights = Set(links.lights.compactMap(\.self)).sorted()
+        func numbers(_ links: [Int?]) -> [Int: Int] {
+            let kept = Set(links.compactMap(\.self)).sorted()
+            return Dictionary(uniqueKeysWithValues: zip(kept, kept.indices))
+        }
+        let (cameras, lights) = (numbers(links.cameras), numbers(links.lights))
         for channel in clip.settings {
             let part: SettingChannel.Part
             switch channel.part {
             case .camera(let index):
-                guard let number = cameras.firstIndex(of: index) else { continue }
+                guard let number = cameras[index] else { continue }
                 part = .camera(number)
             case .light(let index):
-                guard channel.name != "range", let number = lights.firstIndex(of: index) else { continue }
+                guard channel.name != "range", let number = lights[index] else { continue }
                 part = .light(number)
             case .material:
                 if lost.contains(USDMovedSetting(part: channel.part, name: channel.name)) { continue }

@@ -32,6 +32,7 @@ package struct CommandWords: Sendable {
         var options = ConvertOptions()
         if let threads = try limits.threadCount() { options.execution.threads = threads }
         options.execution.memory = try limits.byteCount()
+        try limits.apply(to: &options.reading.limits)
         try input.apply(to: &options, pipeline)
         try target.apply(to: &options, pipeline)
         try strict.apply(to: &options)

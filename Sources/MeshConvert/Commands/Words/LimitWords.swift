@@ -1,3 +1,5 @@
+package import MeshFormats
+
 /// What the options for limits say.
 package struct LimitWords: Sendable {
     /// `--threads`.
@@ -6,8 +8,20 @@ package struct LimitWords: Sendable {
     package var memory: String?
     /// `--timeout`.
     package var timeout: String?
+    /// `--limit`.
+    package var limits: [String] = []
 
     package init() {}
+
+    /// Sets the limits of reading.
+    package func apply(to reading: inout Limits) throws(Failure) {
+        for word in limits {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else { throw Failure(usage: "expected --limit NAME=VALUE, found '\(word)'") }
+            let name = try Limits.Name.named(parts[0])
+            reading[name] = try name.value(parts[1])
+        }
+    }
 
     /// The largest number of threads; nil: no limit.
     package func threadCount() throws(Failure) -> Int? {
