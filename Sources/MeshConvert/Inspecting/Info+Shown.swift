@@ -50,9 +50,17 @@ extension Info {
             let positions = positions.repetition?.rows ?? positions
             guard positions.components > 0 else { return }
             if matrix == .identity, positions.type == .float32 {
-                include(positions, Float.self) { positions.read($0, into: &$1) } moved: { $0 }
+                include(positions, Float.self) {
+                    positions.read($0, into: &$1)
+                } moved: {
+                    $0
+                }
             } else {
-                include(positions, Double.self) { positions.read($0, into: &$1) } moved: { matrix.apply($0) }
+                include(positions, Double.self) {
+                    positions.read($0, into: &$1)
+                } moved: {
+                    matrix.apply($0)
+                }
             }
         }
 
@@ -79,10 +87,10 @@ extension Info {
                 }
             }
             guard low.x <= high.x else { return }
-            let own = Bounds(minimum: SIMD3<Double>(low), maximum: SIMD3<Double>(high))
-            bounds = bounds.map {
-                Bounds(minimum: pointwiseMin($0.minimum, own.minimum), maximum: pointwiseMax($0.maximum, own.maximum))
-            } ?? own
+            // Infinite where there are none yet.
+            bounds = Bounds(
+                minimum: pointwiseMin(bounds?.minimum ?? SIMD3(repeating: .infinity), SIMD3<Double>(low)),
+                maximum: pointwiseMax(bounds?.maximum ?? SIMD3(repeating: -.infinity), SIMD3<Double>(high)))
         }
 
         /// Returns each mesh instance with its transform. Without nodes every mesh has one, untransformed.
