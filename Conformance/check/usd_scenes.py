@@ -2,7 +2,7 @@
 """A table of USD scenes: what usd-core counts and what meshconv reads.    usage: usd_scenes.py MESHCONV FOLDER_OR_FILE...
 
     --all            also the rows where all counts are equal
-    --table FILE     writes the summary by folder as Markdown
+    --table FILE     writes the summary by folder as Markdown: verdicts, and what both count
 
 Counted are the faces and points that are shown (with the copies of instances and instancers, without what is hidden), and
 whether joints move a mesh. A file that is a layer of another one in
@@ -110,6 +110,19 @@ def room_of(path, names):
     return "/".join(path.parent.parts[-2:])
 
 
+def table(tally, rooms, sums):
+    """A row for each folder: its verdicts, then faces, points and skinned files as usd-core / meshconv count them."""
+    kinds = [kind for kind, _ in tally.most_common()]
+    lines = ["| " + " | ".join(["scenes", *kinds, "faces", "points", "skinned"]) + " |", "|---" * (len(kinds) + 4) + "|"]
+    for room, count in sorted(rooms.items()):
+        cells = [str(count[kind] or "") for kind in kinds]
+        for name in COUNTS:
+            both = [f"{sums[room, who][name]:,}" for who in ("usd-core", "meshconv")]
+            cells.append(both[0] if both[0] == both[1] else " / ".join(both))
+        lines.append("| " + " | ".join([room, *cells]) + " |")
+    return "\n".join(lines) + "\n"
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
     parser.add_argument("program")
@@ -119,18 +132,19 @@ def main():
     options = parser.parse_args()
     paths = list(files(options.names))
     tally, rooms = collections.Counter(), collections.defaultdict(collections.Counter)
+    sums = collections.defaultdict(collections.Counter)
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
         for path, (verdict, theirs, ours, words) in zip(paths, pool.map(judged, [options.program] * len(paths), paths)):
             tally[verdict] += 1
             rooms[room_of(path, options.names)][verdict] += 1
+            for who, found in (("usd-core", theirs), ("meshconv", ours)):
+                for name in COUNTS if theirs and ours and verdict != "round shapes" else ():
+                    sums[room_of(path, options.names), who][name] += int(found[name])
             if options.all or verdict in ("DIFFERS", "refused", "usd-core refuses", "told", "explained"):
                 print(f"{verdict:10} {path}: usd-core {theirs}, meshconv {ours} {words}", flush=True)
     print(f"{len(paths)} files: " + ", ".join(f"{count} {verdict}" for verdict, count in tally.most_common()))
     if options.table:
-        kinds = [kind for kind, _ in tally.most_common()]
-        lines = ["| scenes | " + " | ".join(kinds) + " |", "|---" * (len(kinds) + 1) + "|"]
-        lines += [f"| {room} | " + " | ".join(str(count[kind] or "") for kind in kinds) + " |" for room, count in sorted(rooms.items())]
-        pathlib.Path(options.table).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        pathlib.Path(options.table).write_text(table(tally, rooms, sums), encoding="utf-8")
     sys.exit(bool(tally["DIFFERS"]))
 
 

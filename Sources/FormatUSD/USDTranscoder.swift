@@ -95,7 +95,7 @@ struct USDTranscoder {
                     cause: "a USDZ package can't hold this image format, only PNG, JPEG, EXR and AVIF",
                     remedy: .variant("usdc"))
             }
-        return images + others + form
+        return images + others + form + USDUnseenMotion(packing: layers, document.scene).losses
     }
 
     /// The losses of expressions, whose values name the copies; those with several values keep none.

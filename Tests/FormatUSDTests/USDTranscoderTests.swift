@@ -57,6 +57,24 @@ struct USDTranscoderTests {
         #expect(String(decoding: output.sideFiles()[1].bytes, as: UTF8.self).contains("@./flat_texture0.png@"))
     }
 
+    @Test func whatApplesViewersDoNotPlayIsALossOfPackages() throws {
+        let text = """
+            #usda 1.0
+            def Mesh "M"
+            {
+                point3f[] points.timeSamples = { 0: [(0, 0, 0), (1, 0, 0), (0, 1, 0)], 9: [(0, 0, 0), (2, 0, 0), (0, 1, 0)] }
+                int[] faceVertexCounts = [3]
+                int[] faceVertexIndices = [0, 1, 2]
+                token visibility.timeSamples = { 0: "inherited", 5: "invisible" }
+            }
+            """
+        let document = try USDFormat().read(.bytes(Array(text.utf8), name: "a.usda"), options: ReadOptions())
+        let losses = try USDFormat().planTranscoding(document, variant: "usdz", options: WriteOptions())
+        #expect(losses.map(\.code) == [.animationUnseen, .animationUnseen])
+        #expect(losses.map(\.name).last == "points that change" && losses.allSatisfy { $0.rank == .visible })
+        #expect(try USDFormat().planTranscoding(document, variant: "usdc", options: WriteOptions()).isEmpty)
+    }
+
     @Test("A copy has the tiles of textures, the files of templates and of expressions, and says what it changed")
     func manyFilesOfOneName() throws {
         let text = """

@@ -80,8 +80,8 @@ struct USDPackageMotionTests {
                 times: Column([Float](arrayLiteral: 0, 1)), values: Column([UInt8](arrayLiteral: 1, 0)),
                 interpolation: .step))
         let losses = try USDScenes.plan(scene, "usdz").plan.losses.filter { $0.code == .animationUnseen }
-        #expect(losses.map(\.name) == ["visibility in animation run", "animation jump"])
-        #expect(losses.map(\.subject) == ["/animations/0", "/animations/1"])
+        #expect(losses.map(\.name) == ["animation jump", "visibility in animation run"])
+        #expect(losses.map(\.subject) == ["/animations/1", "/animations/0"])
         #expect(losses.allSatisfy { $0.rank == .visible && $0.severity == .approximated && $0.count == 1 })
         for variant in ["usda", "usdc"] {
             #expect(try !USDScenes.plan(scene, variant).plan.losses.contains { $0.code == .animationUnseen })
