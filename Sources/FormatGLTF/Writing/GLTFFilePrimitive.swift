@@ -47,22 +47,38 @@ struct GLTFFilePrimitive: Sendable {
         }
     }
 
+    /// The vertex of each of these corners of a primitive.
+    static func vertices(of primitive: Primitive, at corners: ContiguousArray<Int32>) -> ContiguousArray<Int64> {
+        let range = span(of: corners, primitive.vertices)
+        var all = ContiguousArray<Int64>()
+        primitive.readVertices(of: range, into: &all)
+        return ContiguousArray(corners.map { all[Int($0) - range.lowerBound] })
+    }
+
+    /// The corners from the first to the last of these, in whole rows of a column. No others are read, since a primitive may
+    /// have a part for each of thousands of materials.
+    private static func span(of corners: ContiguousArray<Int32>, _ column: Column?) -> Range<Int> {
+        guard let first = corners.min(), let last = corners.max() else { return 0..<0 }
+        let width = max(column?.components ?? 1, 1)
+        return Int(first) / width * width..<(Int(last) / width + 1) * width
+    }
+
     /// Calls `body` with blocks of corners: their vertices in the scene, and their rows in the pools.
     func forEachBlock(pools: [Int] = [], _ body: (ContiguousArray<Int64>, [ContiguousArray<Int64>]) -> Void) {
         let primitive = place.primitive
         let uses = pools.map { pool in primitive.cornerAttributes.first { $0.pool == pool } }
         if let corners {
-            var all = ContiguousArray<Int64>()
-            primitive.readVertices(of: 0..<primitive.cornerCount, into: &all)
-            var rows = [ContiguousArray<Int64>](repeating: [], count: pools.count)
-            for (index, use) in uses.enumerated() {
-                if let use { use.readRows(of: 0..<primitive.cornerCount, into: &rows[index]) }
+            let rows = uses.map { use in
+                var own = ContiguousArray<Int64>()
+                let range = Self.span(of: corners, use?.indices)
+                use?.readRows(of: range, into: &own)
+                return ContiguousArray(
+                    corners.map {
+                        let place = Int($0) - range.lowerBound
+                        return place < own.count ? own[place] : -1
+                    })
             }
-            body(
-                ContiguousArray(corners.map { all[Int($0)] }),
-                rows.map { own in
-                    ContiguousArray(corners.map { Int($0) < own.count ? own[Int($0)] : -1 })
-                })
+            body(Self.vertices(of: primitive, at: corners), rows)
             return
         }
         var walk = ElementWalk(primitive)

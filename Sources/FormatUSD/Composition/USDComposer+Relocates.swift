@@ -25,7 +25,19 @@ extension USDComposer {
     /// A mapping onto the path of a node, with the moves of the node's layers at and below it.
     func relocated(_ mapping: USDNamespaceMapping, onto node: USDSiteTree.Node) -> USDNamespaceMapping {
         guard hasRelocates(node) else { return mapping }
-        return stacks[node.stack].relocates.mapping(below: paths.stripped(node.path), &paths).after(mapping, &paths)
+        // The trees of all prims that are moved contain the arcs of the prims above them.
+        let key = RelocatedArc(stack: node.stack, path: paths.stripped(node.path), mapping: mapping)
+        if let known = relocatedArcs[key] { return known }
+        let result = stacks[node.stack].relocates.mapping(below: key.path, &paths).after(mapping, &paths)
+        relocatedArcs[key] = result
+        return result
+    }
+
+    /// What ``relocated(_:onto:)`` depends on.
+    struct RelocatedArc: Hashable {
+        let stack: Int
+        let path: Int
+        let mapping: USDNamespaceMapping
     }
 
     /// Adds the old place of a prim that the node's layers move to its path.

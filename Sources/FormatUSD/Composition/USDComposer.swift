@@ -24,6 +24,9 @@ final class USDComposer {
     /// Trees that wait for a nested tree, outermost first.
     var frames: [Frame] = []
 
+    /// The mappings of arcs to prims below which layers move prims.
+    var relocatedArcs: [RelocatedArc: USDNamespaceMapping] = [:]
+
     /// Fields read to find prims, and whether they had an effect.
     private(set) var consumed: [USDFieldCensus.Key: USDFieldCensus.Fate] = [:]
 

@@ -114,9 +114,8 @@ extension GLTFPlanner {
             return isPlain ? nil : Column(vertices)
         }
         if let corners = part.corners {
-            var own = ContiguousArray<Int64>()
-            primitive.readVertices(of: 0..<primitive.cornerCount, into: &own)
-            return Column(ContiguousArray(corners.map { Int32(clamping: own[Int($0)]) }))
+            let own = GLTFFilePrimitive.vertices(of: primitive, at: corners)
+            return Column(ContiguousArray(own.map { Int32(clamping: $0) }))
         }
         if let own = primitive.vertices { return own }
         if part.cornerCount == vertexCount { return nil }
