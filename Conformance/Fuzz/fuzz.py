@@ -152,7 +152,7 @@ class Fuzzing:
         totals = {
             "executions": before["executions"] + runs, "seconds": before["seconds"] + round(time.time() - start),
             "cpu": before["cpu"] + round(cpu), "first": before["first"] or first, "edges": max(before["edges"], edges),
-            "new": edges - (before["edges"] or first),
+            "new": max(0, edges - (before["edges"] or first)),
             "crashes": len(list((place / "crashes").glob("*"))), "finds": len(list((place / "finds").glob("*")))}
         (place / "totals.json").write_text(json.dumps(totals))
         (self.work / "table.txt").write_text(self.table())
