@@ -12,6 +12,7 @@ import os
 import pathlib
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -129,6 +130,21 @@ def too_much(folder):
         assert page.ask("GET", f"models/{numbers[0]}/plans/a.obj")[0] == 200
 
 
+def broken_uploads(folder):
+    """Requests that end too early, and names that are files and folders at once."""
+    with Page(folder, "--max-upload", "1KB") as page:
+        number = page.model(**{"a.obj": OBJ, "b/c.mtl": MTL})
+        for _ in range(3):  # What didn't come takes no room.
+            with socket.create_connection(("127.0.0.1", page.port), timeout=20) as client:
+                client.sendall(f"PUT /{page.token}/models/{number}/files/d.obj HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\n"
+                               "Content-Length: 500\r\n\r\nv 0".encode())
+                client.shutdown(socket.SHUT_WR)
+                assert client.recv(100).startswith(b"HTTP/1.1 400 "), "a fault of the program"
+        for name in ("b", "a.obj/d.mtl"):
+            assert page.ask("PUT", f"models/{number}/files/{name}", MTL)[0] == 409, name
+        assert page.ask("PUT", f"models/{number}/files/d.obj", b"#" * 500)[0] == 201
+
+
 def nothing_stays(folder):
     page = Page(folder)
     page.model(**{"a.obj": OBJ})
@@ -191,7 +207,7 @@ def look(folder):
 
 
 def main():
-    cases = [a_model_and_its_files, broken_files, others_stay_out, too_much, nothing_stays, wrong_options]
+    cases = [a_model_and_its_files, broken_files, others_stay_out, too_much, broken_uploads, nothing_stays, wrong_options]
     for case in [look] if words.browser else cases:
         with tempfile.TemporaryDirectory(prefix="page-") as folder:
             began = time.time()

@@ -20,3 +20,4 @@ swift test --skip-build --disable-xctest
 swift format lint --strict -r Sources Tests Package.swift
 python3 check.py .build/debug/meshconv-receiver "$meshconv"
 python3 check_page.py .build/debug/meshconv-receiver "$meshconv"
+python3 check_requests.py .build/debug/meshconv-receiver "$meshconv" --count 200

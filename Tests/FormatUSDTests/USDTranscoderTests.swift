@@ -127,6 +127,45 @@ struct USDTranscoderTests {
         #expect(zip.entries.map(\.name).contains("tiles0.1013.png"))
     }
 
+    @Test func aTemplateOfClipsThatLeadsToNoFileStaysAndIsNoLoss() throws {
+        func losses(_ start: String, _ below: String = "", files: [String: String] = [:]) throws -> [String] {
+            let text = """
+                #usda 1.0
+                (
+                    subLayers = [@./weak.usda@]
+                )
+                def "A" (
+                    clips = {
+                        dictionary default = {
+                            string primPath = "/M"
+                            string templateAssetPath = "./c.#.usda"
+                            \(start)
+                            double templateEndTime = 3
+                            double templateStride = 1
+                        }
+                    }
+                ) {
+                }
+                """
+            var options = ReadOptions()
+            options.sideFiles = files.mapValues { .bytes(Array("#usda 1.0\n\($0)".utf8)) }
+            options.sideFiles["weak.usda"] = .bytes(
+                Array("#usda 1.0\nover \"A\" (\nclips = { dictionary default = { \(below) } }\n) {\n}\n".utf8))
+            let document = try USDFormat().read(.bytes(Array(text.utf8), name: "a.usda"), options: options)
+            let usda = try #require(USDOptions(variant: "usda", WriteOptions()))
+            return try USDTranscoder(document, usda).plan().map(\.code.rawValue)
+        }
+        let start = "double templateStartTime = 1"
+        let clip = ["c.1.usda": "def \"M\" {\n}\n"]
+        #expect(try losses(start) == [])
+        #expect(try losses("double templateStartTime = -1e300") == [])
+        #expect(try losses("") == [])
+        #expect(try losses(start, files: clip) == ["native.reencoded"])
+        // Half of it is in the weaker layer.
+        #expect(try losses("", start, files: clip) == ["native.unmapped"])
+        #expect(try losses("", start) == [])
+    }
+
     @Test func aPackageHoldsAllOfThemAndGivesThemOutAgain() throws {
         let packed = try Self.transcode(try Self.document(), "usdz", name: "room.usdz").mainBytes()
         let zip = try ZipReader(.bytes(packed, name: "room.usdz"))

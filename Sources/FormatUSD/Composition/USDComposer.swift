@@ -21,6 +21,8 @@ final class USDComposer {
     var foundChoices: Set<String> = []
     /// The value clips of all prims.
     var clipSets: [USDClipSet] = []
+    /// How many files the templates of value clips may still name: one of 300 bytes names as many as it likes.
+    var clipRoom = USDClipList.mostFiles
     /// Trees that wait for a nested tree, outermost first.
     var frames: [Frame] = []
 

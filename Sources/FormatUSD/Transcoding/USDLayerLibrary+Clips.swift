@@ -6,9 +6,12 @@ import MeshModel
 extension USDLayerLibrary {
     /// Lists the files of value clips in place of their templates.
     ///
-    /// - Returns: the number of templates with files, and of those without or of which a layer has only a part.
+    /// - Returns: the number of templates with files, and of those with files of which a layer has only a part. A template
+    ///   that leads to no file stays as it is.
     mutating func listClipFiles() -> (listed: Int, left: Int) {
         var (listed, left) = (0, 0)
+        var room = USDClipList.mostFiles
+        let parts = templateParts()
         for index in layers.indices {
             var layer = layers[index].layer
             var isChanged = false
@@ -16,7 +19,10 @@ extension USDLayerLibrary {
                 guard case .dictionary(var sets)? = layer.specs[spec]["clips"] else { continue }
                 for place in sets.indices {
                     guard case .dictionary(let info) = sets[place].value, info.namesTemplate else { continue }
-                    guard let list = fileList(info, from: index) else {
+                    let isWhole = USDClipList.templateParts.allSatisfy { part in info.contains { $0.name == part } }
+                    let all = isWhole ? info : USDEntry.joined(info, over: parts[sets[place].name] ?? [])
+                    guard let list = fileList(all, from: index, &room) else { continue }
+                    guard isWhole else {
                         left += 1
                         continue
                     }
@@ -31,9 +37,25 @@ extension USDLayerLibrary {
         return (listed, left)
     }
 
+    /// What all layers together say of templates, by the names of the clips.
+    private func templateParts() -> [String: [USDEntry]] {
+        var all: [String: [USDEntry]] = [:]
+        for layer in layers {
+            for spec in layer.layer.specs {
+                guard case .dictionary(let sets)? = spec["clips"] else { continue }
+                for entry in sets {
+                    guard case .dictionary(let info) = entry.value else { continue }
+                    let own = info.filter { USDClipList.templateParts.contains($0.name) }
+                    all[entry.name] = USDEntry.joined(all[entry.name] ?? [], over: own)
+                }
+            }
+        }
+        return all
+    }
+
     /// A definition of clips with the files that its template leads to, or nil for none.
-    private mutating func fileList(_ info: [USDEntry], from layer: Int) -> [USDEntry]? {
-        guard let list = try? USDClipList(info, USDOffset()) else { return nil }
+    private mutating func fileList(_ info: [USDEntry], from layer: Int, _ room: inout Int) -> [USDEntry]? {
+        guard let list = try? USDClipList(info, USDOffset(), room: &room) else { return nil }
         var places: [Int: Int] = [:]
         for (index, asset) in list.assets.enumerated() where isThere(asset, from: layer) {
             places[index] = places.count

@@ -11,6 +11,7 @@ private let target: HostileTarget = {
     let name = getenv("MESHCONV_FUZZ_TARGET").map { String(cString: $0) } ?? ""
     guard let target = HostileTarget.named(name) else {
         print("MESHCONV_FUZZ_TARGET must be one of: \(HostileTarget.all.map(\.name).joined(separator: " "))")
+        fflush(nil)  // libFuzzer ends the process without doing so.
         exit(2)
     }
     return target
@@ -33,6 +34,7 @@ public func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     fwrite(bytes, 1, bytes.count, file)
     fclose(file)
     print("FOUND \(target.name): \(failure.prefix(300))")
+    fflush(nil)
     return 0
 }
 

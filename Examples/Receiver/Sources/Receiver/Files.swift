@@ -14,6 +14,8 @@ struct FileError: Error, CustomStringConvertible {
 
     /// Whether the disk, or the user's share of it, is full.
     var isFull: Bool { code == ENOSPC || code == EDQUOT }
+    /// Whether a file has the name of a folder that is there, or the other way round.
+    var isNameTaken: Bool { [ENOTDIR, EISDIR, EEXIST, ENOTEMPTY].contains(code) }
     var description: String { "can't \(action) \(path): \(String(cString: strerror(code)))" }
 }
 

@@ -17,11 +17,16 @@ struct USDClipList {
     private(set) var times: [(stage: Double, clip: Double, file: Int?)] = []
     private(set) var isTemplate = false
 
-    /// More names than that are not looked for.
+    /// More names than that are not looked for, of all templates together.
     static let mostFiles = 100_000
 
-    /// - Parameter offset: moves the times of a template.
-    init(_ info: [USDEntry], _ offset: USDOffset) throws(Defect) {
+    /// What a template needs besides its path.
+    static let templateParts = ["templateStartTime", "templateEndTime", "templateStride"]
+
+    /// - Parameters:
+    ///   - offset: moves the times of a template.
+    ///   - room: how many files templates may still name; the template's are taken from it.
+    init(_ info: [USDEntry], _ offset: USDOffset, room: inout Int) throws(Defect) {
         func value(_ name: String) -> USDValue? { info.first { $0.name == name }?.value }
         if case .texts(.asset, let assets)? = value("assetPaths") {
             self.assets = assets
@@ -36,7 +41,8 @@ struct USDClipList {
         else { throw Defect(reason: "expected a template's path, start, end and stride") }
         var activeOffset: Double?
         if case .real(.double, let number)? = value("templateActiveOffset") { activeOffset = number }
-        try expand(template, start, end, stride, activeOffset)
+        try expand(template, start, end, stride, activeOffset, room)
+        room -= assets.count
         for index in active.indices { active[index].time = offset.time(active[index].time) }
         for index in times.indices { times[index].stage = offset.time(times[index].stage) }
     }
@@ -67,7 +73,7 @@ struct USDClipList {
 
     /// Fills the lists with the files of a template such as `clip.###.usd`.
     private mutating func expand(
-        _ template: String, _ start: Double, _ end: Double, _ stride: Double, _ activeOffset: Double?
+        _ template: String, _ start: Double, _ end: Double, _ stride: Double, _ activeOffset: Double?, _ room: Int
     ) throws(Defect) {
         guard stride > 0, start <= end, stride.isFinite, (start * 1e4).isFinite, (end * 1e4).isFinite else {
             throw Defect(reason: "expected a stride over 0 and an end after the start")
@@ -75,8 +81,8 @@ struct USDClipList {
         guard activeOffset.map({ $0.magnitude <= stride }) ?? true else {
             throw Defect(reason: "'templateActiveOffset' is larger than the stride")
         }
-        guard (end - start) / stride < Double(Self.mostFiles), start.magnitude < 1e9, end.magnitude < 1e9 else {
-            throw Defect(reason: "the template names more than \(Self.mostFiles) files")
+        guard (end - start) / stride < Double(room), start.magnitude < 1e9, end.magnitude < 1e9 else {
+            throw Defect(reason: "the templates of the stage name more than \(Self.mostFiles) files")
         }
         let folder = template.pathFolder
         var parts = template.dropFirst(folder.count).split(separator: ".").map(String.init)
@@ -92,7 +98,7 @@ struct USDClipList {
         }
         // As USD does, so that strides with fractions add up to the same times.
         var step = start * 1e4
-        while step <= end * 1e4, assets.count <= Self.mostFiles {
+        while step <= end * 1e4, assets.count < room {
             let time = step / 1e4
             let (whole, fraction) = Self.digits(of: time, digits)
             parts[marks[0]] = whole

@@ -130,7 +130,7 @@ extension USDComposer {
             return nil
         }
         let list: USDClipList
-        do throws(USDClipList.Defect) { list = try USDClipList(info, anchor.offset) } catch {
+        do throws(USDClipList.Defect) { list = try USDClipList(info, anchor.offset, room: &clipRoom) } catch {
             return refuse(error.reason)
         }
         guard case .text(.string, let text)? = value("primPath"), let path = USDPathText(text), path.isAbsolute,

@@ -1,3 +1,4 @@
+import MeshBytes
 import MeshFormats
 import MeshModel
 import Testing
@@ -175,6 +176,32 @@ struct USDClipTests {
         #expect(try template("c.usda", "4", "1").contains("expected a template"))
         #expect(try template("c.#.usda", "4", "1").contains("none of the 4 files"))
         #expect(try template("c.\(String(repeating: "#", count: 40)).usda", "4", "1").contains("more than 9 digits"))
+    }
+
+    @Test("of all templates together name no more files than are looked for")
+    func manyTemplates() throws {
+        let prims = (0..<40).map { index in
+            """
+            def "A\(index)" (
+                clips = {
+                    dictionary default = {
+                        string primPath = "/M"
+                        string templateAssetPath = "./c.#.usda"
+                        double templateStartTime = 1
+                        double templateEndTime = \(index == 0 ? 9 : 99_995)
+                        double templateStride = 1
+                    }
+                }
+            ) {
+            }
+
+            """
+        }
+        let stage = try USDStage(.bytes(Array(("#usda 1.0\n" + prims.joined()).utf8), name: "a.usda"))
+        let messages = stage.diagnostics.map(\.message)
+        #expect(messages.count == 40)
+        #expect(messages.first?.hasSuffix("none of the 9 files of the template is there") == true)
+        #expect(messages.dropFirst().allSatisfy { $0.hasSuffix("more than 100000 files") })
     }
 
     @Test("whose file is missing are a lost reference; the others are read")

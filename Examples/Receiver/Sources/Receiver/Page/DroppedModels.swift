@@ -55,6 +55,14 @@ struct DroppedModels: Sendable {
         }
     }
 
+    /// Gives back the room of a file that didn't come.
+    func release(_ bytes: Int64, of id: Int) {
+        state.with { state in
+            guard let index = state.bytes.firstIndex(where: { $0.id == id }) else { return }
+            state.bytes[index].bytes -= bytes
+        }
+    }
+
     func folder(_ id: Int) -> String { "\(root)/\(id)" }
 
     /// The place of a dropped file, or nil for a name that leads elsewhere.

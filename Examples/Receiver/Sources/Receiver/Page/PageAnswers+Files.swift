@@ -17,6 +17,8 @@ extension PageAnswers {
             throw Uploads.Refusal(
                 status: .contentTooLarge, text: "expected at most \(models.largest) bytes for all files of a model")
         }
+        var isKept = false
+        defer { if !isKept { models.release(length, of: id) } }
         try Files.make(folder: Files.parent(of: path), below: models.root)
         let part = "\(models.folder(id))/\(UUID().uuidString).part"
         var received = try Part(creating: part)
@@ -24,14 +26,16 @@ extension PageAnswers {
             received.end()
             Files.remove(part)
         }
-        for try await piece in request.body {
+        // A connection that breaks ends the pieces, with an error or without.
+        var pieces = request.body.makeAsyncIterator()
+        while let piece = try? await pieces.next() {
             try piece.withUnsafeReadableBytes { try received.append($0) }
-            guard received.count <= length else { break }
         }
         guard received.count == length else {
             throw Uploads.Refusal(status: .badRequest, text: "expected \(length) bytes, found \(received.count)")
         }
         try Files.move(part, to: path)
+        isKept = true
         return Answers.text("", status: .created)
     }
 

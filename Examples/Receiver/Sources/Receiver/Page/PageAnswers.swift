@@ -37,6 +37,8 @@ struct PageAnswers: Sendable {
             return Answers.text(refusal.text + "\n", status: refusal.status, headers: refusal.headers)
         } catch let refused as PageWork.Refused {
             return Answers.text(refused.text + "\n", status: .unprocessableContent)
+        } catch let error as FileError where error.isNameTaken {
+            return Answers.text("expected a name that no other file or folder of the model has\n", status: .conflict)
         } catch {
             logger.error("\(error)")
             return Answers.text("a fault of the program; its terminal says more\n", status: .internalServerError)
