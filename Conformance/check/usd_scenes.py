@@ -2,7 +2,7 @@
 """A table of USD scenes: what usd-core counts and what meshconv reads.    usage: usd_scenes.py MESHCONV FOLDER_OR_FILE...
 
     --all            also the rows where all counts are equal
-    --table FILE     writes the summary by folder as Markdown: verdicts, and what both count
+    --table FILE     writes a row for each folder given as Markdown: verdicts, and what both count
 
 Counted are the faces and points that are shown (with the copies of instances and instancers, without what is hidden), and
 whether joints move a mesh. A file that is a layer of another one in
@@ -106,12 +106,14 @@ def files(names):
 
 
 def room_of(path, names):
-    """The folder that a file's row is summed under: the last two above it."""
-    return "/".join(path.parent.parts[-2:])
+    """What a file's row is summed under: the folder that was given, by its last two names."""
+    above = [name for name in map(pathlib.Path, names) if name in path.parents]
+    return "/".join((max(above, key=lambda name: len(name.parts)) if above else path.parent).parts[-2:])
 
 
 def table(tally, rooms, sums):
-    """A row for each folder: its verdicts, then faces, points and skinned files as usd-core / meshconv count them."""
+    """A row for each folder that was given: its verdicts, then faces, points and skinned files, as usd-core / meshconv
+    count them where no round shape is among them."""
     kinds = [kind for kind, _ in tally.most_common()]
     lines = ["| " + " | ".join(["scenes", *kinds, "faces", "points", "skinned"]) + " |", "|---" * (len(kinds) + 4) + "|"]
     for room, count in sorted(rooms.items()):

@@ -103,5 +103,9 @@ extension GLTFPlanner {
         lose(
             words.code, words.severity, path, name, change.count, plan.isOfVertices ? "vertices" : "corners",
             error: change.largestError, words.cause, remedy: words.remedy)
+        // Other weights are other places of points.
+        if plan.rows.encoding == .share, words.severity == .approximated {
+            losses[losses.count - 1].rank = .visible
+        }
     }
 }
