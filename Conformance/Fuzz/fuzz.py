@@ -29,11 +29,12 @@ import zipfile
 HERE = pathlib.Path(__file__).resolve().parent
 CASES = HERE.parent / "cases"
 FAILS = HERE.parent / "FailCases"
-LIMITS = {"timeout": 10, "report_slow_units": 60, "rss_limit_mb": 2048, "malloc_limit_mb": 640}
+LIMITS = {"rss_limit_mb": 2048, "malloc_limit_mb": 640}
 
 
 class Fuzzing:
-    def __init__(self, work, corpus):
+    def __init__(self, work, corpus, hang):
+        self.limits = LIMITS | {"timeout": hang, "report_slow_units": hang}
         self.work = pathlib.Path(work).resolve()
         self.corpora = [CASES] + [pathlib.Path(c) for c in corpus]
         self.program = self.work / "build/release/fuzz"
@@ -135,7 +136,7 @@ class Fuzzing:
                     subprocess.run(
                         [self.program, *folders, f"-dict={words}", f"-max_total_time={left}", "-max_len=262144",
                          "-print_final_stats=1", "-len_control=20", f"-artifact_prefix={place}/crashes/",
-                         *(f"-{k}={v}" for k, v in LIMITS.items())],
+                         *(f"-{k}={v}" for k, v in self.limits.items())],
                         env=self.environment(target, place / "finds"), cwd=place / "empty", stdin=subprocess.DEVNULL,
                         stdout=out, stderr=subprocess.STDOUT, timeout=left + 120)
                 except subprocess.TimeoutExpired:
@@ -163,14 +164,14 @@ class Fuzzing:
         return json.loads(path.read_text()) if path.exists() else {"executions": 0, "seconds": 0, "cpu": 0, "first": 0, "edges": 0}
 
     def table(self):
-        lines = ["| target | minutes | of the processor | executions | edges of the seeds | at the end | new in the last run "
+        lines = ["| target | seconds | of the processor | executions | edges of the seeds | at the end | new in the last run "
                  "| crashes, hangs | wrong outcomes | files in FailCases |"]
         lines.append("|---" * 10 + "|")
         for path in sorted((self.work / "targets").glob("*/totals.json")):
             t, name = json.loads(path.read_text()), path.parent.name
             kept = len(list((FAILS / name).glob("*"))) if (FAILS / name).exists() else 0
             lines.append(
-                f"| {name} | {t['seconds'] / 60:.0f} | {t['cpu'] / 60:.0f} | {t['executions']:,} | {t['first']:,} "
+                f"| {name} | {t['seconds']:,} | {t['cpu']:,} | {t['executions']:,} | {t['first']:,} "
                 f"| {t['edges']:,} | {t['new']:,} "
                 f"| {t['crashes']} | {t['finds']} | {kept} |")
         return "\n".join(lines) + "\n"
@@ -261,8 +262,9 @@ def main():
     parser.add_argument("--until", help="the time (UTC, HH:MM) at which a cycle ends")
     parser.add_argument("--work", default=HERE / ".build/fuzz")
     parser.add_argument("--corpus", action="append", default=[], help="a folder with further seeds")
+    parser.add_argument("--hang", type=int, default=10, help="seconds by the clock that are a hang; more on a busy machine")
     arguments = parser.parse_args()
-    fuzzing = Fuzzing(arguments.work, arguments.corpus)
+    fuzzing = Fuzzing(arguments.work, arguments.corpus, arguments.hang)
     fuzzing.work.mkdir(parents=True, exist_ok=True)
     command, names = arguments.command, arguments.names
     if command == "build":
