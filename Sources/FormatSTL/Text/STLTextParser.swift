@@ -1,6 +1,5 @@
 import MeshBytes
 import MeshFormats
-import MeshModel
 
 /// Reads statements of a text: keywords of any case with whitespace between them, on one line or on many.
 @safe struct STLTextParser: ~Copyable {

@@ -3,7 +3,6 @@
 
 public import CMeshConv
 import MeshConvert
-import MeshFormats
 import MeshModel
 
 @c @implementation

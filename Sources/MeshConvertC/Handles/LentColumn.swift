@@ -1,7 +1,6 @@
 import CMeshConv
 import MeshBytes
 import MeshConvert
-import MeshFormats
 import MeshModel
 
 /// Packed numbers in memory that an object keeps alive.
