@@ -8,10 +8,7 @@ struct GLTFReader {
     let options: ReadOptions
 
     func read() throws(ReadError) -> Document {
-        let file: GLTFBytes
-        do throws(SystemError) { file = GLTFBytes(try options.storage(of: input)) } catch {
-            throw ReadError(error)
-        }
+        let file = try ReadError.of(GLTFBytes(options.storage(of: input)))
         let container = file.starts(with: GLBContainer.magic) ? try GLBContainer(file, isLenient: options.lenient) : nil
         var tree = try GLTFTree(
             container?.tree ?? file, offset: container?.treeOffset ?? 0, nesting: options.limits.nesting,

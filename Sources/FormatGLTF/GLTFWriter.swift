@@ -26,9 +26,7 @@ struct GLTFWriter {
                 try writeBuffer(to: output.side("\(output.stem).bin"))
             }
             let sink = try output.main()
-            do throws(SystemError) { try sink.write(tree(buffer: buffer, images: images)) } catch {
-                throw WriteError(error)
-            }
+            try WriteError.of(sink.write(tree(buffer: buffer, images: images)))
         }
     }
 

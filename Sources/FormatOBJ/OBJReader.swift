@@ -46,7 +46,7 @@ enum OBJReader {
                 joining.copy(box)
             }
         } catch {
-            throw OBJText.readError(error)
+            throw ReadError(error)
         }
         return joining
     }

@@ -1,6 +1,5 @@
 import MeshBytes
 import MeshFormats
-import MeshModel
 
 /// Writes the text of a plan, with the MTL file and images beside it.
 enum OBJWriter {

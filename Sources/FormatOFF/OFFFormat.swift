@@ -70,11 +70,7 @@ public struct OFFFormat: ReadableFormat, WritableFormat {
     public func write(_ plan: WritePlan, to output: Output) throws(WriteError) {
         let layout = try plan.layout(as: OFFLayout.self, for: output)
         let sink = try output.main()
-        do throws(SystemError) {
-            try OFFWriter(layout: layout, threads: plan.options.threads).write(to: sink)
-        } catch {
-            throw WriteError(error)
-        }
+        try WriteError.of(OFFWriter(layout: layout, threads: plan.options.threads).write(to: sink))
     }
 
     /// Returns no losses. Throws for the encoding that the document doesn't have: that one is written from the scene.
@@ -90,15 +86,7 @@ public struct OFFFormat: ReadableFormat, WritableFormat {
         _ document: Document, variant: String, options: WriteOptions, to output: Output
     ) throws(WriteError) {
         let input = try native(document, variant).input
-        let sink = try output.main()
-        do throws(SystemError) {
-            for start in stride(from: 0, to: input.byteCount, by: 1 << 20) {
-                let block = try input.block(start..<min(start + 1 << 20, input.byteCount))
-                try sink.write(block, count: block.byteCount)
-            }
-        } catch {
-            throw WriteError(error)
-        }
+        try input.copy(0..<input.byteCount, to: try output.main())
     }
 
     private func native(_ document: Document, _ variant: String) throws(WriteError) -> OFFDocument {

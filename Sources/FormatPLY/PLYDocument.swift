@@ -17,7 +17,7 @@ extension PLYHeader {
             element.count = 0
             tables.append(try PLYBody.table(element, in: empty, at: 0, byteOrder: .native))
         }
-        var builder = PLYSceneBuilder(self, tables, input: input, options: options) { _ in .whole }
+        var builder = PLYSceneBuilder(header: self, tables: tables, input: input, options: options) { _ in .whole }
         try builder.build()
         return Document(
             format: "ply", variant: encoding.variant, native: PLYDocument(header: self, tables: tables),

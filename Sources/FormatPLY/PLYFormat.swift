@@ -36,7 +36,8 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
         }
         // A cut file has fewer rows than its header claims.
         for index in body.tables.indices { header.elements[index].count = body.tables[index].element.count }
-        var builder = PLYSceneBuilder(header, body.tables, input: input, options: options, locate: body.locate)
+        var builder = PLYSceneBuilder(
+            header: header, tables: body.tables, input: input, options: options, locate: body.locate)
         try builder.build()
         return Document(
             format: "ply", variant: header.encoding.variant,

@@ -13,10 +13,7 @@ enum STLEncoding: Sendable, Hashable {
     /// Binary files begin with any 80 bytes, even with `solid` (SolidWorks), so the size is compared with the count. If
     /// it doesn't fit, zero bytes decide: a binary file has some in its count or first facet, and a text has none.
     static func of(_ input: Input) throws(ReadError) -> STLEncoding {
-        let head: [UInt8]
-        do throws(SystemError) { head = try input.read(0..<min(window, input.byteCount)) } catch {
-            throw ReadError(error)
-        }
+        let head = try ReadError.of(input.read(0..<min(window, input.byteCount)))
         if let count = count(head), input.byteCount == STLDocument.firstFacet + count * STLDocument.facetByteCount {
             return .binary
         }
@@ -47,9 +44,4 @@ enum STLEncoding: Sendable, Hashable {
         return STLHeader.find(Array("facet normal".utf8), in: words) != nil
             || STLHeader.find(Array("endsolid".utf8), in: words) != nil
     }
-}
-
-extension ReadError {
-    /// The error for a file that became shorter after it was opened.
-    static let shrunk = ReadError(.truncated, .whole, "the file became shorter while it was read")
 }

@@ -65,11 +65,7 @@ public struct STLFormat: ReadableFormat, WritableFormat {
     public func write(_ plan: WritePlan, to output: Output) throws(WriteError) {
         let layout = try plan.layout(as: STLLayout.self, for: output)
         let sink = try output.main()
-        do throws(SystemError) {
-            try STLWriter(layout: layout, threads: plan.options.threads).write(to: sink)
-        } catch {
-            throw WriteError(error)
-        }
+        try WriteError.of(STLWriter(layout: layout, threads: plan.options.threads).write(to: sink))
     }
 
     /// Returns no losses. Throws for the encoding that the document doesn't have: that one is written from the scene.

@@ -1,4 +1,3 @@
-import MeshFormats
 import MeshModel
 
 /// The record of unit and up axis: `[mm, Z up]` as the first line of a binary header, or behind the name of a text's

@@ -1,5 +1,4 @@
 import MeshBytes
-import MeshFormats
 import MeshModel
 
 /// The content of the 80 bytes before a binary file's facets.

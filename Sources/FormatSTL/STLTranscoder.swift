@@ -25,9 +25,7 @@ enum STLTranscoder {
             return try native.input.copy(0..<native.input.byteCount, to: sink)
         }
         try native.input.copy(0..<STLDocument.headerByteCount, to: sink)
-        do throws(SystemError) { try sink.write(littleEndian: UInt32(clamping: native.facetCount)) } catch {
-            throw WriteError(error)
-        }
+        try WriteError.of(sink.write(littleEndian: UInt32(clamping: native.facetCount)))
         let end = STLDocument.firstFacet + native.facetCount * STLDocument.facetByteCount
         try native.input.copy(STLDocument.firstFacet..<end, to: sink)
     }

@@ -1,4 +1,3 @@
-import MeshBytes
 public import MeshFormats
 public import MeshModel
 

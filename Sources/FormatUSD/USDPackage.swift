@@ -53,9 +53,7 @@ struct USDPackage: Sendable {
         do throws(ReadError) { contents = try self.contents(of: entry) } catch {
             throw WriteError(.input, path: entry.name, error.message)
         }
-        do throws(SystemError) { try contents.storage.write(contents.range, to: sink) } catch {
-            throw WriteError(error)
-        }
+        try WriteError.of(contents.storage.write(contents.range, to: sink))
     }
 
     /// A copy of the bytes of an entry.

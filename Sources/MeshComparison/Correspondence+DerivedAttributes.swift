@@ -72,33 +72,23 @@ extension Correspondence {
     ) {
         // The pools with a meaning that have no link yet, the first one last.
         var pools = Dictionary(grouping: to.pools.indices.reversed()) { to.pools[$0].semantic }
-        func pool(_ semantic: AttributeSemantic) -> Int? { pools[semantic]?.popLast() }
         let attributes = Dictionary(to.attributes.map { ($0.semantic, $0) }) { first, _ in first }
-        for attribute in from.attributes {
-            let path = ScenePath.vertexAttribute(set: index, attribute.semantic)
-            if let match = attributes[attribute.semantic] {
-                found.append(
-                    AttributeLink(
-                        path, ScenePath.vertexAttribute(set: other, attribute.semantic),
-                        codec: codec(attribute, match)))
-            } else if let match = pool(attribute.semantic) {
-                found.append(
-                    AttributeLink(
-                        path, ScenePath.pool(set: other, match), codec: codec(attribute, to.pools[match])))
+        /// Links an attribute to one of its meaning: of its own kind if there is one.
+        func link(_ path: String, _ attribute: Attribute, isPool: Bool) {
+            let own = attributes[attribute.semantic]
+            if isPool || own == nil, let pool = pools[attribute.semantic]?.popLast() {
+                let codec = codec(attribute, to.pools[pool])
+                found.append(AttributeLink(path, ScenePath.pool(set: other, pool), codec: codec))
+            } else if let own {
+                let target = ScenePath.vertexAttribute(set: other, attribute.semantic)
+                found.append(AttributeLink(path, target, codec: codec(attribute, own)))
             }
         }
+        for attribute in from.attributes {
+            link(ScenePath.vertexAttribute(set: index, attribute.semantic), attribute, isPool: false)
+        }
         for (number, attribute) in from.pools.enumerated() {
-            let path = ScenePath.pool(set: index, number)
-            if let match = pool(attribute.semantic) {
-                found.append(
-                    AttributeLink(
-                        path, ScenePath.pool(set: other, match), codec: codec(attribute, to.pools[match])))
-            } else if let match = attributes[attribute.semantic] {
-                found.append(
-                    AttributeLink(
-                        path, ScenePath.vertexAttribute(set: other, attribute.semantic),
-                        codec: codec(attribute, match)))
-            }
+            link(ScenePath.pool(set: index, number), attribute, isPool: true)
         }
     }
 

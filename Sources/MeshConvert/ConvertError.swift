@@ -71,11 +71,6 @@ extension ConvertError: CustomStringConvertible {
 }
 
 extension ReadError {
-    /// Runs `body`, whose errors are those of the system.
-    static func reading<R>(_ body: () throws(SystemError) -> R) throws(ReadError) -> R {
-        do throws(SystemError) { return try body() } catch { throw ReadError(error) }
-    }
-
     /// Runs `body`, whose errors are those of reading a file in a package or an archive.
     ///
     /// - Parameters:

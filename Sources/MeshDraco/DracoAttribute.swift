@@ -67,15 +67,4 @@ package struct DracoAttribute: Sendable, Equatable {
 
     /// The values, one per point in point order: components interleaved, little-endian, without gaps.
     package var bytes: [UInt8]
-
-    package init(
-        uniqueID: Int, kind: Kind, componentType: ComponentType, componentCount: Int, normalized: Bool, bytes: [UInt8]
-    ) {
-        self.uniqueID = uniqueID
-        self.kind = kind
-        self.componentType = componentType
-        self.componentCount = componentCount
-        self.normalized = normalized
-        self.bytes = bytes
-    }
 }

@@ -24,13 +24,6 @@ package struct DracoError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The offset in the bitstream. For faults of decoded values, the end of their data.
     package var offset: Int
 
-    package init(code: Code, expected: String, found: String, offset: Int) {
-        self.code = code
-        self.expected = expected
-        self.found = found
-        self.offset = offset
-    }
-
     /// One line: `expected 3 faces, found 2 (byte 17)`.
     package var description: String {
         "expected \(expected), found \(found) (byte \(offset))"

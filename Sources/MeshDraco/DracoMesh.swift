@@ -13,12 +13,6 @@ package struct DracoMesh: Sendable, Equatable {
     /// The attributes in the order of the bitstream.
     package var attributes: [DracoAttribute]
 
-    package init(pointCount: Int, indices: [UInt32], attributes: [DracoAttribute]) {
-        self.pointCount = pointCount
-        self.indices = indices
-        self.attributes = attributes
-    }
-
     /// The attribute with this unique id, by which glTF refers to attributes; nil if no attribute has it.
     package func attribute(uniqueID: Int) -> DracoAttribute? {
         attributes.first { $0.uniqueID == uniqueID }

@@ -29,9 +29,7 @@ extension Column {
         guard let largest = type.normalizedMaximum else { return self }
         var values = ContiguousArray<Float>()
         values.reserveCapacity(count * components)
-        var buffer = ContiguousArray<Double>()
-        for rows in blocks {
-            read(rows, into: &buffer)
+        for (_, buffer) in blocks(of: Double.self) {
             for code in buffer { values.append(Float(max(code / largest, -1))) }
         }
         return Column(values, components: components)
@@ -41,10 +39,8 @@ extension Column {
     var largestIndex: Int? {
         guard count > 0 else { return nil }
         // Values that don't fit become `Int32.max`, which is past any vertex.
-        var buffer = ContiguousArray<Int32>()
         var largest: Int32 = 0
-        for rows in blocks {
-            read(rows, into: &buffer)
+        for (_, buffer) in blocks(of: Int32.self) {
             for value in buffer where value > largest { largest = value }
         }
         return Int(largest)

@@ -1,6 +1,5 @@
 import MeshBytes
 import MeshFormats
-import MeshModel
 
 // Gaussian splats, as the section on the ellipse kernel of KHR_gaussian_splatting wants them.
 

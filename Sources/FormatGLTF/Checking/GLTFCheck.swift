@@ -1,6 +1,5 @@
 import MeshBytes
 import MeshFormats
-import MeshModel
 
 /// Checks a file by the rules of the specification that reading doesn't depend on, to inform the file's author.
 ///

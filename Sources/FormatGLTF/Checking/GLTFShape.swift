@@ -1,5 +1,3 @@
-import MeshBytes
-
 /// The form of an object of the tree: its members and what they may be.
 struct GLTFShape: Sendable {
     /// The numbers that a member may have.

@@ -1,4 +1,3 @@
-import MeshBytes
 import MeshFormats
 import MeshModel
 
@@ -68,9 +67,6 @@ struct GLTFOrigin: Sendable {
     var polygons = GLTFPolygons()
     /// The primitives of the file that were one, and the order of their elements.
     var joins: [GLTFJoin] = []
-
-    /// Creates an empty record.
-    init() {}
 
     /// Records the offset of a set's positions.
     mutating func add(_ offset: SIMD3<Double>, hasRest: Bool, set: Int) {

@@ -207,9 +207,7 @@ extension GLTFSceneBuilder {
         if ascending.contains(number) { return times }
         var last = -Float.infinity
         var repeated: Int?
-        var block = ContiguousArray<Float>()
-        for rows in times.blocks {
-            times.read(rows, into: &block)
+        for (rows, block) in times.blocks(of: Float.self) {
             for (step, time) in block.enumerated() {
                 guard time >= 0, time.isFinite, time >= last else {
                     throw .expected(

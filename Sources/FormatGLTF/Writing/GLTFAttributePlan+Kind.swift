@@ -40,9 +40,7 @@ extension GLTFAttributePlan.Kind {
 
     /// Whether all rows are unit vectors with a sign of ±1.
     private static func areTangents(_ column: Column) -> Bool {
-        var buffer = ContiguousArray<Double>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (_, buffer) in column.blocks(of: Double.self) {
             for index in stride(from: 0, to: buffer.count, by: 4) {
                 let vector = SIMD3(buffer[index], buffer[index + 1], buffer[index + 2])
                 guard abs(buffer[index + 3]) == 1, GLTFPackedRows.isUnit(vector) else { return false }

@@ -1,5 +1,3 @@
-import MeshModel
-
 /// The elements of one kind in the whole file.
 ///
 /// `vt` and `vn` rows are stored only once they differ from the vertices: in most files each vertex has its own.

@@ -28,8 +28,6 @@ struct OBJFileStatements: ~Copyable {
     var bases: [Int: OBJBase] = [:]
     private var reservations = (vertices: 0, texCoords: 0, normals: 0, polygons: 0)
 
-    init() {}
-
     /// The counts so far.
     var base: OBJBase {
         OBJBase(vertices: counts.vertices, texCoords: counts.texCoords, normals: counts.normals)

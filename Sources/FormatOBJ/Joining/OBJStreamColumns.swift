@@ -69,12 +69,7 @@ struct OBJStreamColumns {
 
     /// Whether some corner has a row.
     private static func hasRow(_ rows: Column) -> Bool {
-        var buffer = ContiguousArray<Int32>()
-        for block in rows.blocks {
-            rows.read(block, into: &buffer)
-            if buffer.contains(where: { $0 >= 0 }) { return true }
-        }
-        return false
+        rows.blocks(of: Int32.self).contains { $0.values.contains { $0 >= 0 } }
     }
 }
 

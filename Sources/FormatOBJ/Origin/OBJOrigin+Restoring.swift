@@ -52,15 +52,10 @@ extension OBJOrigin {
     private func restoreGroups(_ scene: inout MeshScene) {
         var meant: [String: String] = [:]
         for rename in groups { meant[rename.written] = rename.meant }
-        for mesh in scene.meshes.indices {
-            for primitive in scene.meshes[mesh].primitives.indices {
-                let families = scene.meshes[mesh].primitives[primitive].subsetFamilies.indices
-                for family in families
-                where scene.meshes[mesh].primitives[primitive].subsetFamilies[family].name == "groups" {
-                    let subsets = scene.meshes[mesh].primitives[primitive].subsetFamilies[family].subsets.map {
-                        Subset(name: meant[$0.name] ?? $0.name, ranges: $0.ranges)
-                    }
-                    scene.meshes[mesh].primitives[primitive].subsetFamilies[family].subsets = subsets
+        scene.changePrimitives { primitive in
+            for family in primitive.subsetFamilies.indices where primitive.subsetFamilies[family].name == "groups" {
+                primitive.subsetFamilies[family].subsets = primitive.subsetFamilies[family].subsets.map {
+                    Subset(name: meant[$0.name] ?? $0.name, ranges: $0.ranges)
                 }
             }
         }

@@ -56,8 +56,6 @@ struct OBJPiece: ~Copyable {
     var limits = Limits()
     private var scratch: MemoryBlock?
 
-    init() {}
-
     /// Empties the lists and keeps their memory; lists that are float64 in `joined` begin as float64.
     mutating func prepare(like joined: borrowing OBJFileStatements, _ options: ReadOptions, bounds: OBJBounds?) {
         positions.removeAll(components: 3, isDouble: joined.positions.isDouble)

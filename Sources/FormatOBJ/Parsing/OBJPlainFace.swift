@@ -1,5 +1,3 @@
-import MeshBytes
-
 /// Reads faces as nearly every writer spells them, at a third of the general cost: up to eight corners of one form,
 /// indices of at most seven digits that count from 1, single blanks, a line feed.
 ///

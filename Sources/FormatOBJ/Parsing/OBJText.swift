@@ -12,13 +12,4 @@ enum OBJText {
     static func bytes(of input: Input, _ range: Range<Int>) throws(ReadError) -> [UInt8] {
         do throws(SystemError) { return try input.read(range) } catch { throw ReadError(error) }
     }
-
-    static func readError(_ error: PieceError<ReadError>) -> ReadError {
-        switch error {
-        case .body(let error): error
-        case .system(let error): ReadError(error)
-        case .shrunk:
-            ReadError(.truncated, .whole, "the file became shorter while it was read")
-        }
-    }
 }

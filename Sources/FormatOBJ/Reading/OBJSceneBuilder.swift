@@ -15,11 +15,6 @@ struct OBJSceneBuilder {
     var texCoordPool: Int?
     var normalPool: Int?
 
-    init(input: Input, options: ReadOptions) {
-        self.input = input
-        self.options = options
-    }
-
     /// Builds the document; its columns share the memory of `join`.
     mutating func document(from join: inout OBJFileStatements) throws(ReadError) -> Document {
         var native = try readMaterials(join)

@@ -58,9 +58,7 @@ enum OBJColors {
         var change = Change()
         let column = attribute.values
         let width = column.components
-        var buffer = ContiguousArray<Double>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (rows, buffer) in column.blocks(of: Double.self) {
             for index in 0..<rows.count {
                 var differs = false
                 for component in 0..<min(width, 3) {

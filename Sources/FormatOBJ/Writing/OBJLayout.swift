@@ -1,4 +1,3 @@
-import MeshFormats
 import MeshModel
 
 /// The complete plan of a file: lists of numbers, objects with their elements, and materials.

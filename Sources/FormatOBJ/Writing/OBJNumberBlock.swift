@@ -38,9 +38,6 @@ struct OBJNumberBlock {
         }
     }
 
-    /// The most bytes that a row takes.
-    var maximumByteCount: Int { numbers.width * (NumberPrinter.maximumByteCount + 1) }
-
     /// The nearest value in 0…1; NaN becomes 0.
     static func clamped(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, 0), 1) }
 

@@ -143,11 +143,6 @@ extension OBJPlanner {
 
     /// Whether some weight differs from the default of 1.
     private static func saysSomething(_ column: Column) -> Bool {
-        var buffer = ContiguousArray<Double>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
-            if buffer.contains(where: { $0 != 1 }) { return true }
-        }
-        return false
+        column.blocks(of: Double.self).contains { $0.values.contains { $0 != 1 } }
     }
 }

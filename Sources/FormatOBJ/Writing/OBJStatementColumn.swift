@@ -36,9 +36,7 @@ enum OBJStatementColumn {
         if column.type == .uint32 || column.type == .uint8 || column.type == .uint16 { return (0, 0) }
         var count = 0
         var largestError = 0.0
-        var exact = ContiguousArray<Double>()
-        for rows in column.blocks {
-            column.read(rows, into: &exact)
+        for (rows, exact) in column.blocks(of: Double.self) {
             let written = smoothing(column, rows)
             for index in exact.indices where exact[index] != Double(written[index]) {
                 count += 1

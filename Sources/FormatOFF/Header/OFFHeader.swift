@@ -38,10 +38,7 @@ struct OFFHeader: Sendable {
 
     /// Reads the header of a file, and checks its counts against the bytes that follow.
     static func read(_ input: Input, limits: Limits) throws(ReadError) -> OFFHeader {
-        let bytes: [UInt8]
-        do throws(SystemError) { bytes = try input.read(0..<min(1 << 20, input.byteCount)) } catch {
-            throw ReadError(error)
-        }
+        let bytes = try ReadError.of(input.read(0..<min(1 << 20, input.byteCount)))
         let isWhole = bytes.count == input.byteCount
         let tooLong = ReadError(.limitExceeded, .whole, "the header takes more than \(bytes.count) bytes")
         let header: OFFHeader

@@ -15,9 +15,7 @@ struct OFFBinaryReader {
     init(_ input: Input, _ header: OFFHeader, _ options: ReadOptions) throws(ReadError) {
         self.header = header
         isLenient = options.lenient
-        do throws(SystemError) { storage = ByteStorage(try input.wholeBlock(threads: options.threads)) } catch {
-            throw ReadError(error)
-        }
+        storage = try ReadError.of(ByteStorage(input.wholeBlock(threads: options.threads)))
         facesByte = header.byteCount + header.vertexCount * header.width * 4
         let rest = Column(
             viewing: storage, offset: facesByte, stride: 4, count: max(storage.byteCount - facesByte, 0) / 4,

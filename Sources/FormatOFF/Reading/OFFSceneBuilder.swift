@@ -68,10 +68,8 @@ struct OFFSceneBuilder {
     private mutating func divided(_ column: Column) -> Column {
         var points = ContiguousArray<Double>()
         points.reserveCapacity(3 * column.count)
-        var buffer = ContiguousArray<Double>()
         var weights = 0
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (_, buffer) in column.blocks(of: Double.self) {
             for first in stride(from: 0, to: buffer.count, by: 4) {
                 let weight = buffer[first + 3]
                 if weight != 1 { weights += 1 }

@@ -1,6 +1,5 @@
 import MeshBytes
 import MeshFormats
-import MeshModel
 
 /// Reads text bodies. Nearly all have a row on each line: these are read in chunks on several threads. Others, and all
 /// that have a defect, are read once more as a whole, which finds out what is wrong and where.
@@ -49,11 +48,7 @@ struct OFFTextReader {
             return try TextPieces.map(
                 input, from: header.byteCount, pieceByteCount: pieceByteCount, threads: options.threads, body)
         } catch {
-            switch error {
-            case .body(let error): throw error
-            case .system(let error): throw ReadError(error)
-            case .shrunk: throw ReadError(.truncated, .whole, "the file became shorter while it was read")
-            }
+            throw ReadError(error)
         }
     }
 

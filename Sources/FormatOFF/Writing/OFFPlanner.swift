@@ -23,9 +23,7 @@ struct OFFPlanner: LossPlanning {
         let adaption = FrameAdaptation(source.scene, to: isText ? .text : .codes, hasColors: false)
         content = adaption.originals.isEmpty ? source : Content(adaption.scene)
         originals = adaption.originals
-        places = content.scene.meshes.enumerated().flatMap { mesh, value in
-            value.primitives.enumerated().map { PrimitivePlace(mesh: mesh, index: $0, primitive: $1) }
-        }
+        places = content.scene.primitivePlaces
         let full = places.filter { $0.primitive.elementCount > 0 }
         faces = full.filter { $0.primitive.topology == .polygons }
         let points = full.filter { $0.primitive.topology == .points }

@@ -45,12 +45,7 @@ enum PLYBinaryBodyReader {
     static func read(
         _ input: Input, _ header: PLYHeader, _ options: ReadOptions
     ) throws(ReadError) -> PLYBodyTables {
-        let storage: ByteStorage
-        do throws(SystemError) {
-            storage = try options.storage(of: input)
-        } catch {
-            throw ReadError(error)
-        }
+        let storage = try ReadError.of(options.storage(of: input))
         var tables: [PLYTable] = []
         var position = header.byteCount
         var cuts: [PLYBodyTables.Cut] = []

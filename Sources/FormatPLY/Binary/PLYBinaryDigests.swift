@@ -79,10 +79,7 @@ struct PLYBinaryDigests {
     ) throws(ReadError) -> PLYTable {
         var part = element
         part.count = rows
-        let block: MemoryBlock
-        do throws(SystemError) { block = try input.block(position..<position + byteCount) } catch {
-            throw ReadError(error)
-        }
+        let block = try ReadError.of(input.block(position..<position + byteCount))
         return try PLYBody.table(part, in: ByteStorage(block), at: 0, byteOrder: header.encoding.byteOrder)
     }
 }

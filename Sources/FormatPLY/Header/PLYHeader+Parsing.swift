@@ -7,12 +7,7 @@ extension PLYHeader {
     static func read(_ input: Input, limits: Limits) throws(ReadError) -> PLYHeader {
         var size = 64 << 10
         while true {
-            let bytes: [UInt8]
-            do throws(SystemError) {
-                bytes = try input.read(0..<min(size, input.byteCount))
-            } catch {
-                throw ReadError(error)
-            }
+            let bytes = try ReadError.of(input.read(0..<min(size, input.byteCount)))
             let isWhole = bytes.count >= input.byteCount
             if let header = try parse(bytes, isWhole: isWhole, limits: limits) { return header }
             guard size < limits.lineByteCount else {

@@ -82,11 +82,6 @@ struct PLYElement: Hashable, Sendable {
     /// The properties in the order of the bytes of a row.
     var properties: [PLYProperty] = []
 
-    /// The bytes of a row, when no property is a list.
-    var fixedByteCount: Int? {
-        properties.contains { $0.isList } ? nil : leastByteCount
-    }
-
     /// The least number of bytes that a row takes in a binary body.
     var leastByteCount: Int { properties.reduce(0) { $0 + $1.leastByteCount } }
 }

@@ -40,9 +40,7 @@ enum PLYRowMerge {
     private static func forEachRow(_ column: Column, _ body: (Int, Key) -> Void) {
         let width = column.components
         guard width > 0 else { return }
-        var buffer = ContiguousArray<Double>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (rows, buffer) in column.blocks(of: Double.self) {
             for index in 0..<rows.count {
                 let start = index * width
                 body(

@@ -5,9 +5,7 @@ enum PLYIndices {
     /// The position of the first value in `column` that is no index below `count`; nil when all are valid.
     static func firstInvalid(_ column: Column, below count: Int) -> Int? {
         if areAllInside(column, below: count) { return nil }
-        var buffer = ContiguousArray<Int64>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (rows, buffer) in column.blocks(of: Int64.self) {
             for (index, value) in buffer.enumerated() where value < 0 || value >= count {
                 return rows.lowerBound * column.components + index
             }
@@ -30,7 +28,7 @@ enum PLYIndices {
 
     /// The largest of some indices of four bytes.
     ///
-    /// - Bounds: `first` is the address of the first of as many rows of the column.
+    /// - Bounds: `first` is the address of a row of the column, and `rows` rows begin there.
     private static func largest(of column: Column, _ rows: Int, at first: UnsafeRawPointer) -> UInt32 {
         var largest: UInt32 = 0
         var row = unsafe first

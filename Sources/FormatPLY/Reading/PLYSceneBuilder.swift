@@ -19,17 +19,6 @@ struct PLYSceneBuilder {
     var vertexSet = VertexSet(count: 0)
     var origin: PLYOrigin?
 
-    init(
-        _ header: PLYHeader, _ tables: [PLYTable], input: Input, options: ReadOptions,
-        locate: @escaping (PLYPlace) -> InputLocation
-    ) {
-        self.header = header
-        self.tables = tables
-        self.input = input
-        self.options = options
-        self.locate = locate
-    }
-
     /// Builds the scene.
     mutating func build() throws(ReadError) {
         let images = readRemarks()

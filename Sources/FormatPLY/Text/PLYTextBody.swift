@@ -43,13 +43,4 @@ enum PLYTextBody {
         }
         return body
     }
-
-    /// Converts an error from reading chunks.
-    static func error(_ error: PieceError<ReadError>) -> ReadError {
-        switch error {
-        case .body(let error): error
-        case .system(let error): ReadError(error)
-        case .shrunk: ReadError(.truncated, .whole, "the file became shorter while it was read")
-        }
-    }
 }

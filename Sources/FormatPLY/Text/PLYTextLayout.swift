@@ -1,5 +1,4 @@
 import MeshBytes
-import MeshFormats
 import MeshModel
 
 /// The memory layout of the rows of an element in a text body; lists have the length that they have in the first row.

@@ -77,7 +77,7 @@ struct PLYTextLines {
         } catch .system(let error) {
             throw ReadError(error)
         } catch {
-            throw ReadError(.truncated, .whole, "the file became shorter while it was read")
+            throw .shrunk
         }
         var lines = PLYTextLines()
         for (index, element) in header.elements.enumerated() {

@@ -27,7 +27,7 @@ struct PLYTextPieces: Sendable {
                 Piece(offset: piece.offset, byteCount: piece.count, lineCount: piece.lineCount)
             }
         } catch {
-            throw PLYTextBody.error(error)
+            throw ReadError(error)
         }
         for index in pieces.indices {
             pieces[index].firstLine = lineCount

@@ -29,19 +29,14 @@ final class PLYTextTokens: @unchecked Sendable {
     static func read(
         _ input: Input, _ header: PLYHeader, isLenient: Bool
     ) throws(ReadError) -> PLYTextTokens {
-        let reader: PLYTextTokens
-        do throws(SystemError) {
-            reader = try PLYTextTokens(header)
-        } catch {
-            throw ReadError(error)
-        }
+        let reader = try ReadError.of(PLYTextTokens(header))
         do throws(PieceError<ReadError>) {
             _ = try TextPieces.map(input, from: header.byteCount, threads: 1) { (piece) throws(ReadError) -> Bool in
                 try reader.read(piece)
                 return true
             }
         } catch {
-            throw PLYTextBody.error(error)
+            throw ReadError(error)
         }
         if !isLenient { try reader.finish() }
         return reader

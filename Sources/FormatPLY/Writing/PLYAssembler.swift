@@ -1,4 +1,3 @@
-import MeshBytes
 import MeshModel
 
 /// Assembles the rows of an element from its fields, little-endian.

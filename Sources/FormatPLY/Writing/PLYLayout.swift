@@ -1,4 +1,3 @@
-import MeshFormats
 import MeshModel
 
 /// The complete plan of a file, for the writer.

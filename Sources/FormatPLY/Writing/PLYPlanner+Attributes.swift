@@ -193,9 +193,7 @@ extension PLYPlanner {
     private static func codes(_ column: Column) -> Column {
         var values = ContiguousArray<UInt8>()
         values.reserveCapacity(column.count * column.components)
-        var buffer = ContiguousArray<Double>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (_, buffer) in column.blocks(of: Double.self) {
             for value in buffer { values.append(UInt8(clamping: Int((value * 255).rounded()))) }
         }
         return Column(values, components: column.components)

@@ -36,14 +36,8 @@ struct PLYPlanner: LossPlanning {
         let content = adaption.originals.isEmpty ? source : Content(adaption.scene)
         self.content = content
         originals = adaption.originals
-        var places: [Topology: [PrimitivePlace]] = [:]
-        for (meshIndex, mesh) in content.scene.meshes.enumerated() {
-            for (index, primitive) in mesh.primitives.enumerated() where primitive.elementCount > 0 {
-                places[primitive.topology, default: []].append(
-                    PrimitivePlace(mesh: meshIndex, index: index, primitive: primitive))
-            }
-        }
-        self.places = places
+        let full = content.scene.primitivePlaces.filter { $0.primitive.elementCount > 0 }
+        places = Dictionary(grouping: full, by: \.primitive.topology)
         vertexBases = content.scene.vertexBases
     }
 
@@ -54,11 +48,7 @@ struct PLYPlanner: LossPlanning {
         try requireFlatHierarchy()
         colorScale = predictedColorScale()
         planRemarks()
-        for (mesh, value) in scene.meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() where primitive.elementCount == 0 {
-                reportSubsets(PrimitivePlace(mesh: mesh, index: index, primitive: primitive))
-            }
-        }
+        for place in scene.primitivePlaces where place.primitive.elementCount == 0 { reportSubsets(place) }
         planHierarchy()
         planMaterials()
         planVertices()

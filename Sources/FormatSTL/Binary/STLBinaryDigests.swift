@@ -1,5 +1,3 @@
-import MeshBytes
-import MeshFormats
 import MeshModel
 
 /// Digests facets a block at a time, so that memory does not grow with the file.

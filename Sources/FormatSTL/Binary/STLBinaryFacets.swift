@@ -141,9 +141,7 @@ struct STLBinaryFacets: Sendable {
         private let byteCount: Int
 
         init(_ count: Int, offset: Int, byteCount: Int) throws(ReadError) {
-            do throws(SystemError) { block = try MemoryBlock(byteCount: count * byteCount) } catch {
-                throw ReadError(error)
-            }
+            block = try ReadError.of(MemoryBlock(byteCount: count * byteCount))
             self.count = count
             self.offset = offset
             self.byteCount = byteCount

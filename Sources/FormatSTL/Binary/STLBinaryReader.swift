@@ -55,10 +55,7 @@ enum STLBinaryReader {
 
     /// Reads the header and the declared number of facets.
     private static func head(of input: Input) throws(ReadError) -> (header: STLHeader, count: Int) {
-        let bytes: [UInt8]
-        do throws(SystemError) { bytes = try input.read(0..<STLDocument.firstFacet) } catch {
-            throw ReadError(error)
-        }
+        let bytes = try ReadError.of(input.read(0..<STLDocument.firstFacet))
         guard let count = STLEncoding.count(bytes) else { throw ReadError.shrunk }
         return (STLHeader(Array(bytes[..<STLDocument.headerByteCount])), count)
     }

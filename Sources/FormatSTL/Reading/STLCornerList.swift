@@ -18,8 +18,7 @@ import MeshModel
             let expected = likely + likely / 16
             let (wanted, isTooMany) = expected.multipliedReportingOverflow(by: 36)
             let room = max(isTooMany ? 0 : wanted, capacity + capacity / 2, byteCount + more)
-            let larger: MemoryBlock
-            do throws(SystemError) { larger = try MemoryBlock(byteCount: room) } catch { throw ReadError(error) }
+            let larger = try ReadError.of(MemoryBlock(byteCount: room))
             if let block { unsafe larger.base.copyMemory(from: block.base, byteCount: byteCount) }
             block = larger
         }

@@ -1,4 +1,3 @@
-import MeshBytes
 import MeshFormats
 import MeshModel
 
@@ -156,10 +155,8 @@ struct STLSceneBuilder {
         var values = ContiguousArray<UInt8>()
         values.reserveCapacity(facets.count * 3)
         var hasOthers = false
-        var words = ContiguousArray<Int32>()
         let stored = facets.words ?? .empty(.uint16)
-        for rows in stored.blocks {
-            stored.read(rows, into: &words)
+        for (_, words) in stored.blocks(of: Int32.self) {
             for word in words {
                 let own = STLColors.color(UInt16(truncatingIfNeeded: word), convention)
                 if own == nil { hasOthers = true }

@@ -1,6 +1,3 @@
-import MeshBytes
-import MeshFormats
-
 /// The content of a part of a text: facets in order, and where solids begin and end among them.
 struct STLTextFacets: Sendable {
     /// A statement between facets.

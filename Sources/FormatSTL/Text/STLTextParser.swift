@@ -1,6 +1,5 @@
 import MeshBytes
 import MeshFormats
-import MeshModel
 
 // Bounds: the scratch memory has the 12 numbers of a facet; reading asks for what is left of three. Words are compared
 // byte by byte up to their own length.

@@ -86,8 +86,7 @@ final class STLTextParts: @unchecked Sendable {
 
     private func readSeam(to end: Int) throws(ReadError) {
         guard next < end else { return }
-        let bytes: [UInt8]
-        do throws(SystemError) { bytes = try input.read(next..<end) } catch { throw ReadError(error) }
+        let bytes = try ReadError.of(input.read(next..<end))
         guard bytes.count == end - next else { throw ReadError.shrunk }
         let options = options
         var seam = try TextCursor.over(bytes, offset: next) { (cursor) throws(ReadError) -> STLTextFacets in

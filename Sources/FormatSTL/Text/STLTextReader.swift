@@ -53,10 +53,10 @@ enum STLTextReader {
     ) throws(ReadError) -> (parts: [STLTextFacets], corners: Column?)? {
         let start = try start(of: input)
         let parts = STLTextParts(input, from: start, how)
-        do throws(PieceError<Never>) {
+        do throws(PieceError<ReadError>) {
             _ = try TextPieces.map(
                 input, from: start, pieceByteCount: pieceByteCount, threads: options.threads
-            ) { (text) throws(Never) -> Bool in
+            ) { (text) throws(ReadError) -> Bool in
                 let cursor = head(text.makeCursor(), isFirst: text.offset == start)
                 parts.enter(
                     STLTextParts.Piece(
@@ -67,21 +67,14 @@ enum STLTextReader {
                 return true
             }
         } catch {
-            switch error {
-            case .system(let error): throw ReadError(error)
-            case .shrunk: throw ReadError.shrunk
-            }
+            throw ReadError(error)
         }
         return try parts.finish()
     }
 
     /// The offset after a byte order mark, if there is one.
     private static func start(of input: Input) throws(ReadError) -> Int {
-        do throws(SystemError) {
-            return try input.read(0..<min(3, input.byteCount)) == [0xEF, 0xBB, 0xBF] ? 3 : 0
-        } catch {
-            throw ReadError(error)
-        }
+        return try ReadError.of(input.read(0..<min(3, input.byteCount)) == [0xEF, 0xBB, 0xBF] ? 3 : 0)
     }
 
     /// A cursor at the first line that begins with a facet, or at the end. In the first chunk it is at the beginning.

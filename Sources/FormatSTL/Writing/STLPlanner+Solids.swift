@@ -108,22 +108,20 @@ extension STLPlanner {
 
     /// Reports lines, points and subsets of facets, which STL can't hold.
     private mutating func reportOtherElements() {
-        for (mesh, value) in scene.meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() {
-                if primitive.topology != .polygons {
-                    lose(
-                        .topologyDropped, .dropped, ScenePath.primitive(mesh: mesh, index),
-                        primitive.topology.rawValue, primitive.elementCount, primitive.topology.rawValue,
-                        "STL can store triangles only", remedy: .ending("obj"))
-                    if primitive.elementCount > 0 { continue }
-                }
-                for family in primitive.subsetFamilies {
-                    lose(
-                        .subsetDropped, .dropped,
-                        ScenePath.subsets(mesh: mesh, primitive: index, family: family.name), family.name,
-                        family.subsets.count, "subsets", "STL can't store named groups of triangles",
-                        remedy: Remedy.keeping(family, of: primitive))
-                }
+        for (mesh, index, primitive) in scene.placedPrimitives {
+            if primitive.topology != .polygons {
+                lose(
+                    .topologyDropped, .dropped, ScenePath.primitive(mesh: mesh, index),
+                    primitive.topology.rawValue, primitive.elementCount, primitive.topology.rawValue,
+                    "STL can store triangles only", remedy: .ending("obj"))
+                if primitive.elementCount > 0 { continue }
+            }
+            for family in primitive.subsetFamilies {
+                lose(
+                    .subsetDropped, .dropped,
+                    ScenePath.subsets(mesh: mesh, primitive: index, family: family.name), family.name,
+                    family.subsets.count, "subsets", "STL can't store named groups of triangles",
+                    remedy: Remedy.keeping(family, of: primitive))
             }
         }
     }

@@ -169,9 +169,7 @@ struct STLChange {
 
     /// Adds the rows of a column that become float32.
     mutating func addFloat32(_ column: Column) {
-        var buffer = ContiguousArray<Double>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (_, buffer) in column.blocks(of: Double.self) {
             addFloat32(buffer, components: column.components)
         }
     }

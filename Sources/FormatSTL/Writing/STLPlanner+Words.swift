@@ -173,9 +173,7 @@ extension STLPlanner {
         let width = attribute.values.components
         let back = original.map(Self.values)
         var sources = ContiguousArray<Double>()
-        var buffer = ContiguousArray<Double>()
-        for rows in attribute.values.blocks {
-            attribute.values.read(rows, into: &buffer)
+        for (rows, buffer) in attribute.values.blocks(of: Double.self) {
             original?.values.read(rows, into: &sources)
             for first in stride(from: 0, to: buffer.count, by: width) {
                 let color = SIMD3(buffer[first], buffer[first + 1], buffer[first + 2])

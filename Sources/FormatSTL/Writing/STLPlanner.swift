@@ -31,14 +31,9 @@ struct STLPlanner: LossPlanning {
         self.content = content
         originals = adaption.originals
         self.variant = variant
-        var places: [PrimitivePlace] = []
-        for (meshIndex, mesh) in content.scene.meshes.enumerated() {
-            for (index, primitive) in mesh.primitives.enumerated()
-            where primitive.topology == .polygons && primitive.elementCount > 0 {
-                places.append(PrimitivePlace(mesh: meshIndex, index: index, primitive: primitive))
-            }
+        places = content.scene.primitivePlaces.filter {
+            $0.primitive.topology == .polygons && $0.primitive.elementCount > 0
         }
-        self.places = places
         vertexBases = content.scene.vertexBases
     }
 

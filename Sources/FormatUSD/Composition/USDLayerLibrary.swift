@@ -52,8 +52,7 @@ struct USDLayerLibrary: Sendable {
         files = SideFiles(beside: input.name, options)
         let name = String(input.name.dropFirst(input.name.pathFolder.count))
         let location = Location(package: -1, path: name)
-        let head: [UInt8]
-        do throws(SystemError) { head = try input.read(0..<8) } catch { throw ReadError(error) }
+        let head = try ReadError.of(input.read(0..<8))
         if USDPackage.recognizes(head) || USDCrateReader.recognizes(head) {
             let bytes = Bytes(try input.memory(options), input.byteCount)
             _ = try read(bytes, location, named: name, depth: 0)
@@ -78,13 +77,6 @@ struct USDLayerLibrary: Sendable {
     /// Replaces a layer by a changed one.
     mutating func replace(_ index: Int, by layer: USDLayer) {
         layers[index] = USDLayerEntry(layer, layers[index].location, path: layers[index].path)
-    }
-
-    /// Adds a layer in memory, with a path relative to the root's folder.
-    mutating func add(_ layer: USDLayer, path: String) {
-        let location = Location(package: -1, path: path)
-        known[location] = layers.count
-        layers.append(USDLayerEntry(layer, location, path: path))
     }
 
     /// Why the first image that can't be unpacked from its package can't; a broken package is refused.
@@ -320,9 +312,7 @@ struct USDLayerLibrary: Sendable {
             return Bytes(storage, range)
         case .bytes(let bytes): input = .bytes(bytes, name: "")
         case .file(let path, let folder, _):
-            do throws(SystemError) { input = try Input.regularFile(path, inside: folder) } catch {
-                throw ReadError(error)
-            }
+            input = try ReadError.of(Input.regularFile(path, inside: folder))
         }
         guard input.byteCount <= options.limits.sideFileByteCount else {
             throw ReadError(

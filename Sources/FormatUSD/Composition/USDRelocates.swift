@@ -1,5 +1,3 @@
-import MeshFormats
-
 /// The prims that a stack of layers moves to other places.
 struct USDRelocates {
     /// The new path of each moved prim, or −1 for none.

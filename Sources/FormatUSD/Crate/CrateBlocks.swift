@@ -68,10 +68,7 @@ struct CrateBlocks {
     ) throws(ReadError) -> ByteStorage {
         var storage: ByteStorage?
         try integers(&cursor, count: count, isWide: isWide, what) { coded throws(ReadError) in
-            let block: MemoryBlock
-            do throws(SystemError) { block = try MemoryBlock(byteCount: count * (isWide ? 8 : 4)) } catch {
-                throw ReadError(error)
-            }
+            let block = try ReadError.of(MemoryBlock(byteCount: count * (isWide ? 8 : 4)))
             guard
                 unsafe coded.withUnsafe({ source in
                     unsafe CrateIntegers.decode(source, count: count, isWide: isWide, to: block.base)

@@ -147,10 +147,7 @@ extension Column {
             }
         }
         let rows = max(1, (1 << 20) / size)
-        let block: MemoryBlock
-        do throws(SystemError) { block = try MemoryBlock(byteCount: min(rows, count) * size) } catch {
-            throw WriteError(error)
-        }
+        let block = try WriteError.of(MemoryBlock(byteCount: min(rows, count) * size))
         for part in (0..<count).blocks(of: rows) {
             unsafe copyPacked(part, to: block.base)
             try unsafe body(

@@ -12,8 +12,6 @@ struct CratePathTable {
     private var nodes: [Node] = []
     private var numbers: [Node: UInt32] = [:]
     private var texts: [String: UInt32] = [:]
-    /// The number of the empty path, which is outside the tree.
-    private var empty: UInt32?
 
     /// The number of the root.
     static let root: UInt32 = 0

@@ -1,5 +1,3 @@
-import MeshModel
-
 // The asset paths of a layer: the files that it names, in any field.
 
 extension USDLayer {

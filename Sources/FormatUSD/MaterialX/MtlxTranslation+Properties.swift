@@ -1,4 +1,3 @@
-import MeshBytes
 import MeshFormats
 
 // Inputs, outputs and references, with the names and values that they have in layers.

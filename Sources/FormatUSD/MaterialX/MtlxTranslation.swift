@@ -14,7 +14,8 @@ struct MtlxTranslation {
     var remarks: [Wording] = []
     /// The layer's scope of node graphs.
     var graphScope = 0
-    /// The prims of the document's node graphs, by element; by the definition's element where they implement one.
+    /// The prims of the document's node graphs, by the graph's element; a graph that implements a definition is found
+    /// by the definition's element.
     var graphNames: [Int: String] = [:]
 
     /// The largest number of specs that a document may become.

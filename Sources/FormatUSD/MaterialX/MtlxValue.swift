@@ -1,5 +1,3 @@
-import MeshBytes
-
 /// The values of MaterialX inputs in terms of layers.
 enum MtlxValue {
     /// The type name in layers for a type of MaterialX: `color3f` for `color3`. Others are tokens.

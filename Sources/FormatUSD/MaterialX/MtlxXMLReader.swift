@@ -1,4 +1,3 @@
-import MeshBytes
 import MeshFormats
 
 /// Reads the elements of an XML file, as far as MaterialX needs XML: elements and attributes.

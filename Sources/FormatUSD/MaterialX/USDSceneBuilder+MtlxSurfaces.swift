@@ -1,4 +1,3 @@
-import MeshFormats
 import MeshModel
 
 // Materials whose surface is a shader of MaterialX.

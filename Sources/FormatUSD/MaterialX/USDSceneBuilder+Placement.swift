@@ -1,5 +1,3 @@
-import MeshBytes
-import MeshFormats
 import MeshModel
 
 // Where images of MaterialX lie: nodes of texture coordinates, as far as an affine mapping can hold them.

@@ -1,5 +1,3 @@
-import MeshModel
-
 // Nodes that change numbers: exact where the inputs are numbers, and where an image is multiplied with them.
 
 extension USDSceneBuilder {

@@ -12,10 +12,8 @@ extension USDOrigin {
     mutating func add(_ column: Column) -> Range<Int>? {
         let count = column.count * column.components
         guard column.type == .float32, numbers.count + count <= Self.mostNumbers else { return nil }
-        var block = ContiguousArray<Float>()
         let start = numbers.count
-        for rows in column.blocks {
-            column.read(rows, into: &block)
+        for (_, block) in column.blocks(of: Float.self) {
             numbers += block
         }
         return start..<numbers.count

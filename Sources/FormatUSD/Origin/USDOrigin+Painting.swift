@@ -34,13 +34,11 @@ extension USDOrigin.Painting {
 
     private func take(_ pool: Pool, from scene: inout MeshScene) {
         scene.vertexSets[pool.owner].pools.remove(at: pool.pool)
-        for mesh in scene.meshes.indices {
-            for primitive in scene.meshes[mesh].primitives.indices
-            where scene.meshes[mesh].primitives[primitive].vertexSet == pool.owner {
-                var uses = scene.meshes[mesh].primitives[primitive].cornerAttributes
-                uses.removeAll { $0.pool == pool.pool }
-                for index in uses.indices where uses[index].pool > pool.pool { uses[index].pool -= 1 }
-                scene.meshes[mesh].primitives[primitive].cornerAttributes = uses
+        scene.changePrimitives { primitive in
+            guard primitive.vertexSet == pool.owner else { return }
+            primitive.cornerAttributes.removeAll { $0.pool == pool.pool }
+            for index in primitive.cornerAttributes.indices where primitive.cornerAttributes[index].pool > pool.pool {
+                primitive.cornerAttributes[index].pool -= 1
             }
         }
     }

@@ -1,4 +1,3 @@
-import MeshFormats
 import MeshModel
 
 // Restoring clips from the time line.

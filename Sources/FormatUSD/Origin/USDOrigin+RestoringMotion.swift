@@ -4,7 +4,8 @@ import MeshModel
 // Restoring what moves.
 
 extension USDOrigin {
-    /// The node that each added node stands for: the one that it copies, or the nearest above that is no added one.
+    /// For each added node the node that it stands for: the one that it copies, or else its nearest ancestor that was
+    /// not added.
     func standIns(_ scene: MeshScene, isGenerated: [Bool]) -> [Int] {
         var parents = [Int](repeating: -1, count: scene.nodes.count)
         for (index, node) in scene.nodes.enumerated() { for child in node.children { parents[child] = index } }

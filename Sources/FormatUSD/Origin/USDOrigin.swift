@@ -1,4 +1,3 @@
-import MeshBytes
 import MeshFormats
 import MeshModel
 
@@ -127,9 +126,6 @@ struct USDOrigin: Sendable {
 
     /// The rotation from Z up to Y up.
     static let turn = NodeTransform.matrix([1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1])
-
-    /// Creates an empty record.
-    init() {}
 
     /// Whether layer data can hold a metadata entry.
     static func isAllowed(_ entry: MetadataEntry) -> Bool {

@@ -33,12 +33,10 @@ struct USDFaces {
         guard counts.components == 1, indices.components == 1, counts.type.isInteger, indices.type.isInteger else {
             return nil
         }
-        var buffer = ContiguousArray<Int32>()
         var first: Int32 = -1
         var isUniform = true
         var total = 0
-        for rows in counts.blocks {
-            counts.read(rows, into: &buffer)
+        for (_, buffer) in counts.blocks(of: Int32.self) {
             if first < 0 { first = buffer[0] }
             for value in buffer {
                 guard value >= 0 else { return nil }
@@ -61,9 +59,7 @@ struct USDFaces {
     }
 
     private static func check(_ indices: Column, below count: Int, at path: String) throws(ReadError) {
-        var buffer = ContiguousArray<Int32>()
-        for rows in indices.blocks {
-            indices.read(rows, into: &buffer)
+        for (_, buffer) in indices.blocks(of: Int32.self) {
             var largest: UInt32 = 0
             for value in buffer { largest = max(largest, UInt32(bitPattern: value)) }
             guard Int(largest) < count else {
@@ -80,9 +76,7 @@ struct USDFaces {
         starts.reserveCapacity(counts.count + 1)
         var sum: Int32 = 0
         starts.append(0)
-        var buffer = ContiguousArray<Int32>()
-        for rows in counts.blocks {
-            counts.read(rows, into: &buffer)
+        for (_, buffer) in counts.blocks(of: Int32.self) {
             for value in buffer {
                 sum &+= value
                 starts.append(sum)

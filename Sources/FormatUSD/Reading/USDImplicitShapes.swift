@@ -1,5 +1,3 @@
-import MeshModel
-
 /// USD's implicit shapes as faces, like a coarse tessellation in usdview.
 struct USDImplicitShapes {
     var points = ContiguousArray<Float>()

@@ -1,5 +1,3 @@
-import MeshModel
-
 /// A variant set whose variants differ in nothing but bound materials.
 ///
 /// - Form: variants have `over`s that bind materials, and that choose the variant of the same name further down, as

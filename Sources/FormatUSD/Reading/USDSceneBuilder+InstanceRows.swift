@@ -120,9 +120,6 @@ private struct USDInstancePlace {
         let isUniform = self.scale.x == self.scale.y && self.scale.y == self.scale.z
         guard isUniform || turn == SIMD4(0, 0, 0, 1) else { return false }
         let axis = SIMD3(self.turn.x, self.turn.y, self.turn.z)
-        func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-            SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-        }
         let scaled = self.scale * move
         let across = cross(axis, scaled)
         self.move += scaled + across * (2 * self.turn.w) + cross(axis, across) * 2

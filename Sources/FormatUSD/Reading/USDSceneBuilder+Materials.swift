@@ -17,19 +17,23 @@ extension USDSceneBuilder {
 
     /// The material bound to a prim: its own binding or that of the nearest ancestor, unless one further up is
     /// stronger.
-    func material(boundTo prim: Int) -> Int? {
+    ///
+    /// - Parameter other: the stage that binds it, whose fields don't count as read; nil: the scene's own.
+    func material(boundTo prim: Int, in other: USDStage? = nil) -> Int? {
+        let binding = other ?? stage
         var found: Int?
         var current = prim
         while current > 0 {
             for name in Self.bindingNames {
-                guard let target = stage.targets(current, name).first else { continue }
-                use(current, name, "targetPaths")
-                let isStronger = stage.value(current, name, field: "bindMaterialAs")?.word == "strongerThanDescendants"
+                guard let target = binding.targets(current, name).first else { continue }
+                if other == nil { use(current, name, "targetPaths") }
+                let isStronger =
+                    binding.value(current, name, field: "bindMaterialAs")?.word == "strongerThanDescendants"
                 guard found == nil || isStronger else { break }
                 if let material = stage.prim(at: target).flatMap({ materialOf[$0] }) { found = material }
                 break
             }
-            current = stage.prims[current].parent
+            current = binding.prims[current].parent
         }
         return found
     }

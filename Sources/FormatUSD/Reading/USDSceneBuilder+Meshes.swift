@@ -1,4 +1,3 @@
-import MeshBytes
 import MeshFormats
 import MeshModel
 

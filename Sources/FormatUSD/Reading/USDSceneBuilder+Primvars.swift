@@ -1,4 +1,3 @@
-import MeshBytes
 import MeshFormats
 import MeshModel
 
@@ -305,12 +304,7 @@ extension USDSceneBuilder {
 
     /// Whether each index is a valid row, or −1 for none.
     private static func areRows(_ indices: Column, of count: Int) -> Bool {
-        var buffer = ContiguousArray<Int64>()
-        for rows in indices.blocks {
-            indices.read(rows, into: &buffer)
-            guard buffer.allSatisfy({ $0 >= -1 && $0 < count }) else { return false }
-        }
-        return true
+        indices.blocks(of: Int64.self).allSatisfy { $0.values.allSatisfy { $0 >= -1 && $0 < count } }
     }
 
     private mutating func mismatch(_ primvar: Primvar, _ prim: Int, expected: Int) {

@@ -49,23 +49,6 @@ extension USDSceneBuilder {
         return found
     }
 
-    /// The material that a stage binds to one of its prims.
-    private func material(boundTo prim: Int, in other: USDStage) -> Int? {
-        var found: Int?
-        var current = prim
-        while current > 0 {
-            for name in Self.bindingNames {
-                guard let target = other.targets(current, name).first else { continue }
-                let isStronger = other.value(current, name, field: "bindMaterialAs")?.word == "strongerThanDescendants"
-                guard found == nil || isStronger else { break }
-                if let material = stage.prim(at: target).flatMap({ materialOf[$0] }) { found = material }
-                break
-            }
-            current = other.prims[current].parent
-        }
-        return found
-    }
-
     /// What the variants bind to a prim and its subsets, as a key.
     func variantKey(_ prim: Int) -> [Int] {
         let prims = [prim] + stage.prims[prim].children

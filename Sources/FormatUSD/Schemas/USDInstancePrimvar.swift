@@ -1,4 +1,3 @@
-import MeshFormats
 import MeshModel
 
 /// A value of each copy of a point instancer that moves nothing: a primvar of the instancer with a value for each copy.

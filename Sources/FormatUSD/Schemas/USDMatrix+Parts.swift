@@ -35,7 +35,7 @@ extension USDMatrix {
             parts.scale = scale
             return (parts, difference(from: parts.matrix))
         }
-        if (own[0] * Self.cross(own[1], own[2])).sum() < 0 { scale = -scale }
+        if (own[0] * cross(own[1], own[2])).sum() < 0 { scale = -scale }
         // The first axis stays; the others lean as little as possible.
         let x = own[0] / scale.x
         var y = own[1] / scale.y
@@ -43,7 +43,7 @@ extension USDMatrix {
         let length = Self.length(y)
         guard length > 1e-9 else { return nil }
         y /= length
-        parts.rotation = USDQuaternion.of(x, y, Self.cross(x, y))
+        parts.rotation = USDQuaternion.of(x, y, cross(x, y))
         parts.scale = scale
         return (parts, difference(from: parts.matrix))
     }
@@ -59,8 +59,4 @@ extension USDMatrix {
     }
 
     private static func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
-
-    private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-        SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-    }
 }

@@ -1,5 +1,3 @@
-import MeshModel
-
 /// A 4 × 4 matrix for row vectors, as in USD: row-major, with the translation in the last row.
 struct USDMatrix: Hashable {
     /// Sixteen numbers, row by row.

@@ -1,4 +1,3 @@
-import MeshFormats
 import MeshModel
 
 /// Gaussian splats in USD: the names of `ParticleField3DGaussianSplat` (UsdVol).

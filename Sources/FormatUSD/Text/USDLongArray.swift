@@ -1,5 +1,4 @@
 import MeshBytes
-import MeshFormats
 import MeshModel
 
 extension USDPlainArray {

@@ -1,5 +1,4 @@
 import MeshBytes
-import MeshFormats
 
 /// The text of a layer in memory, except for gaps: the middles of long plain number lists. They stay in the file until
 /// the parser reaches their list.

@@ -33,10 +33,7 @@ enum USDTextReader {
     private static func readWithGaps(
         _ input: Input, _ options: ReadOptions, _ sizes: USDTextGaps.Sizes
     ) throws(ReadError) -> (layer: USDLayer, diagnostics: [Diagnostic])? {
-        let gaps: USDTextGaps?
-        do throws(SystemError) { gaps = try USDTextGaps(input, threads: options.threads, sizes) } catch {
-            throw ReadError(error)
-        }
+        let gaps = try ReadError.of(USDTextGaps(input, threads: options.threads, sizes))
         guard let gaps else { return nil }
         let text = unsafe UnsafeRawBufferPointer(start: gaps.block.base, count: input.byteCount)
         // The cursor views the block, which must outlive it.

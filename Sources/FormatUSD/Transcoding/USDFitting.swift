@@ -1,5 +1,3 @@
-import MeshFormats
-
 /// Makes values fit an encoding, and records the sorts of values that it can't hold.
 struct USDFitting {
     /// The sorts of values that one of the encodings can't hold.

@@ -22,9 +22,6 @@ struct USDSetAside {
         }
     }
 
-    /// Adds the counts of another layer.
-    mutating func add(_ other: USDSetAside) { counts.merge(other.counts, uniquingKeysWith: +) }
-
     private mutating func count(_ sorts: Set<USDFitting.Sort>) { for sort in sorts { counts[sort, default: 0] += 1 } }
 
     // MARK: Recording

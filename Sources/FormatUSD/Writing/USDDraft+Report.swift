@@ -8,18 +8,16 @@ extension USDDraft {
     mutating func reportElements(_ tree: USDPrimTree) {
         var count: [String: Int] = [:]
         for shape in tree.shapes { count[shape.place.path] = shape.elementCount }
-        for (mesh, value) in scene.meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() {
-                let path = ScenePath.primitive(mesh: mesh, index)
-                lose(
-                    .topologyDropped, .dropped, path, primitive.topology.rawValue,
-                    primitive.elementCount - (count[path] ?? 0), "elements",
-                    primitive.topology == .lines
-                        ? options.isQuickLook
-                            ? "Quick Look can't show lines" : "left out, because a USD curve needs at least two points"
-                        : "left out, because a point needs exactly one vertex",
-                    remedy: options.isQuickLook ? .variant("usdz") : .ending("obj"))
-            }
+        for (mesh, index, primitive) in scene.placedPrimitives {
+            let path = ScenePath.primitive(mesh: mesh, index)
+            lose(
+                .topologyDropped, .dropped, path, primitive.topology.rawValue,
+                primitive.elementCount - (count[path] ?? 0), "elements",
+                primitive.topology == .lines
+                    ? options.isQuickLook
+                        ? "Quick Look can't show lines" : "left out, because a USD curve needs at least two points"
+                    : "left out, because a point needs exactly one vertex",
+                remedy: options.isQuickLook ? .variant("usdz") : .ending("obj"))
         }
     }
 

@@ -6,8 +6,6 @@ struct USDNames {
     /// The last number appended to each name, so that thousands of equal names take linear time.
     private var last: [String: Int] = [:]
 
-    init() {}
-
     /// A unique name among the siblings, as close to `text` as an identifier can be.
     mutating func unique(_ text: String) -> String {
         let name = Self.identifier(text)

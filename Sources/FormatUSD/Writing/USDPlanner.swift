@@ -46,11 +46,7 @@ extension Content {
     fileprivate var withoutVariants: Content {
         var scene = scene
         scene.materialVariants = []
-        for mesh in scene.meshes.indices {
-            for index in scene.meshes[mesh].primitives.indices {
-                scene.meshes[mesh].primitives[index].variantMaterials = []
-            }
-        }
+        scene.changePrimitives { $0.variantMaterials = [] }
         return Content(scene, steps: steps)
     }
 }

@@ -39,9 +39,7 @@ extension USDAttributePlan {
         guard column.type == .float64, column.components == 3 else { return }
         var places = ContiguousArray<Float>()
         places.reserveCapacity(column.count * 3)
-        var buffer = ContiguousArray<Double>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (_, buffer) in column.blocks(of: Double.self) {
             for (index, value) in buffer.enumerated() { places.append(Float(value - offset[index % 3])) }
         }
         values = Column(places, components: 3)

@@ -72,11 +72,11 @@ struct ZipDirectory {
         let sizes = try readSizes(bytes, extra, at, name)
         if !extra.isWellFormed { find(.malformedExtra, at, "expected whole extra fields, found a part of one") }
         guard flags & 0x2041 == 0 else {
-            throw fault(at, "expected an entry without encryption, found an encrypted one", .unsupported, name)
+            throw fault(at, "expected an entry without encryption, found an encrypted one", .unsupported, name: name)
         }
         // Made on Unix: the upper half of the attributes is the file's mode.
         if bytes.word(at + 4) >> 8 == 3, bytes.word(at + 40) & 0xF000 == 0xA000 {
-            throw fault(at, "expected a file, found a symbolic link", .unsupported, name)
+            throw fault(at, "expected a file, found a symbolic link", .unsupported, name: name)
         }
         let (start, overflow) = sizes.offset.addingReportingOverflow(end.shift)
         guard !overflow, start < end.directory.lowerBound else {
@@ -139,12 +139,8 @@ struct ZipDirectory {
     }
 
     private func fault(
-        _ at: Int, _ message: String, _ code: ArchiveError.Code = .invalidValue, _ name: String? = nil
+        _ at: Int, _ message: String, _ code: ArchiveError.Code = .invalidValue, name: String? = nil
     ) -> ZipError {
         .archive(ArchiveError(code: code, byte: end.directory.lowerBound + at, message: message, entry: name))
-    }
-
-    private func fault(_ at: Int, _ message: String, name: String) -> ZipError {
-        fault(at, message, .invalidValue, name)
     }
 }

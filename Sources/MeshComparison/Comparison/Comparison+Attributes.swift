@@ -51,15 +51,13 @@ extension Comparison {
                 homes.append((ScenePath.pool(set: index, pool), .pool(set: index, pool: pool, attribute)))
             }
         }
-        for (meshIndex, mesh) in scene.meshes.enumerated() {
-            for (index, primitive) in mesh.primitives.enumerated() {
-                for attribute in primitive.elementAttributes {
-                    homes.append(
-                        (
-                            ScenePath.elementAttribute(mesh: meshIndex, primitive: index, attribute.semantic),
-                            .element(mesh: meshIndex, primitive: index, attribute)
-                        ))
-                }
+        for (meshIndex, index, primitive) in scene.placedPrimitives {
+            for attribute in primitive.elementAttributes {
+                homes.append(
+                    (
+                        ScenePath.elementAttribute(mesh: meshIndex, primitive: index, attribute.semantic),
+                        .element(mesh: meshIndex, primitive: index, attribute)
+                    ))
             }
         }
         return homes

@@ -1,5 +1,3 @@
-import MeshModel
-
 /// The source corner of each target corner; −1: none. Takes no memory while each corner is its own source, as long as
 /// nothing is split, left out or reordered.
 struct CornerSources {

@@ -1,5 +1,3 @@
-import MeshModel
-
 /// The runs of consecutive target rows in one target place that come from one source place.
 ///
 /// There may be thousands of places on both sides; this finds the pairs that share rows.

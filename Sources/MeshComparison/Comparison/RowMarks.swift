@@ -1,5 +1,3 @@
-import MeshModel
-
 /// A set of rows: a bit for each row if there are few rows or many are marked, else a `Set`.
 struct RowMarks {
     private var bits = ContiguousArray<UInt64>()

@@ -64,35 +64,33 @@ private struct FaceNormals {
         var places = ContiguousArray<Double>()
         positions.values.read(0..<positions.values.count, into: &places)
         var face = 0
-        for (mesh, value) in scene.meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated()
-            where primitive.vertexSet == made.set && primitive.topology == .polygons {
-                let groups = made.hasGroups ? primitive.groupNumbers : nil
-                var own: [(key: Int, vertex: Int)] = []
-                var vertices = ContiguousArray<Int64>()
-                var walk = ElementWalk(primitive)
-                while let block = walk.next() {
-                    primitive.readVertices(of: block.corners, into: &vertices)
-                    var first = 0
-                    for (element, arity) in zip(block.elements, block.arities) where first + arity <= vertices.count {
-                        let ring = vertices[first..<first + max(arity, 0)]
-                        first += max(arity, 0)
-                        face += 1
-                        guard ring.allSatisfy({ $0 >= 0 && $0 < positions.values.count }) else { return nil }
-                        let points = ring.map { vertex in
-                            let start = Int(vertex) * width
-                            return SIMD3(places[start], places[start + 1], places[start + 2]) * factor
-                        }
-                        let group = groups.map { $0[element] }
-                        let ends = ring.map { vertex in
-                            (key: key(vertex, group, face), vertex: Int(vertex))
-                        }
-                        addFace(points, ends.map(\.key), isFlat: group == 0, weight)
-                        own += ends
+        for (mesh, index, primitive) in scene.placedPrimitives
+        where primitive.vertexSet == made.set && primitive.topology == .polygons {
+            let groups = made.hasGroups ? primitive.groupNumbers : nil
+            var own: [(key: Int, vertex: Int)] = []
+            var vertices = ContiguousArray<Int64>()
+            var walk = ElementWalk(primitive)
+            while let block = walk.next() {
+                primitive.readVertices(of: block.corners, into: &vertices)
+                var first = 0
+                for (element, arity) in zip(block.elements, block.arities) where first + arity <= vertices.count {
+                    let ring = vertices[first..<first + max(arity, 0)]
+                    first += max(arity, 0)
+                    face += 1
+                    guard ring.allSatisfy({ $0 >= 0 && $0 < positions.values.count }) else { return nil }
+                    let points = ring.map { vertex in
+                        let start = Int(vertex) * width
+                        return SIMD3(places[start], places[start + 1], places[start + 2]) * factor
                     }
+                    let group = groups.map { $0[element] }
+                    let ends = ring.map { vertex in
+                        (key: key(vertex, group, face), vertex: Int(vertex))
+                    }
+                    addFace(points, ends.map(\.key), isFlat: group == 0, weight)
+                    own += ends
                 }
-                corners[[mesh, index]] = own
             }
+            corners[[mesh, index]] = own
         }
     }
 

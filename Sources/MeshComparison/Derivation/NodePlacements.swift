@@ -2,8 +2,8 @@ import MeshModel
 
 /// The world transforms of the nodes that a scene shows, multiplied down from the roots.
 ///
-/// It is independent of the operations, so it finds one that multiplies in the wrong order, transposes or forgets. Each
-/// node counts once, where it is first reached.
+/// It is independent of the operations, so it shows when one of them multiplies in the wrong order, transposes a matrix
+/// or leaves one out. Each node counts once, where it is first reached.
 struct NodePlacements {
     private struct Frame {
         var columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)

@@ -1,4 +1,3 @@
-import MeshBytes
 package import MeshConvert
 package import MeshFormats
 import MeshModel

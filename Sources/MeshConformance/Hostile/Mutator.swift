@@ -1,5 +1,3 @@
-import MeshBytes
-
 /// Makes broken files of whole ones: the same of the same seed, on every machine.
 ///
 /// It knows how containers are made: it changes what lies in them and mends their sizes and checksums, so that the change

@@ -9,48 +9,33 @@ extension Mutant {
 
     /// Changed values in frames that the file may not have; these count among the value mutants.
     static let frameValues: [Mutant] = [
-        Mutant("linear colours are taken for sRGB") { scene in
-            scene.changeVertexAttribute(
-                where: { $0.semantic == .color(0) && $0.frame.colorSpace == .linear && !$0.values.type.isInteger }
-            ) { attribute in
-                attribute.values = ColorTransfer.converted(attribute, to: .srgb, type: attribute.values.type)
-            }
-        },
-        Mutant("coordinates from the top are not flipped back") { scene in
-            guard scene.hasPlainTexCoords else { return false }
-            return scene.changeVertexAttribute(
-                where: {
-                    $0.semantic == .texCoord(0) && $0.frame.uvOrigin == .topLeft && !$0.normalized && $0.saysSomething
-                }
-            ) {
-                $0.values = $0.values.changed { index, value in index % 2 == 1 ? 1 - value : value }
-            }
-        },
-        Mutant("a size of splats stays a logarithm", formats: Self.ofSplats) { scene in
-            scene.changeVertexAttribute(where: { attribute in
-                attribute.semantic.name == SplatNames.scales[0] && attribute.frame.encoding == .linear
+        .attribute(
+            "linear colours are taken for sRGB", .color(0),
+            where: { $0.frame.colorSpace == .linear && !$0.values.type.isInteger },
+            { $0.values = ColorTransfer.converted($0, to: .srgb, type: $0.values.type) }),
+        .numbers(
+            "coordinates from the top are not flipped back", .texCoord(0), in: \.hasPlainTexCoords,
+            where: { $0.frame.uvOrigin == .topLeft && !$0.normalized && $0.saysSomething },
+            { $0 % 2 == 1 ? 1 - $1 : $1 }),
+        .numbers(
+            "a size of splats stays a logarithm", AttributeSemantic(name: SplatNames.scales[0]), formats: ofSplats,
+            where: { attribute in
+                attribute.frame.encoding == .linear
                     && attribute.values.doubles().contains { $0 > 0.001 && $0 < 0.5 }
-            }) {
-                $0.values = $0.values.changed { _, value in Frame.Encoding.log.encoded(value) }
-            }
-        },
+            },
+            { Frame.Encoding.log.encoded($1) }),
         Mutant("a rotation of splats begins with x", formats: Self.ofSplats) { scene in
             scene.exchangeVertexAttributes(SplatNames.rotations[0], SplatNames.rotations[1])
         },
-        Mutant("u is flipped instead of v") { scene in
-            guard scene.hasPlainTexCoords else { return false }
-            return scene.changeVertexAttribute(where: {
-                $0.semantic == .texCoord(0) && !$0.normalized && $0.saysSomething
-            }) {
-                $0.values = $0.values.changed { _, value in 1 - value }
-            }
-        },
+        .numbers(
+            "u is flipped instead of v", .texCoord(0), in: \.hasPlainTexCoords,
+            where: { !$0.normalized && $0.saysSomething }, { 1 - $1 }),
     ]
 
     /// Changed cameras, lights, images and looks.
     static let parts: [Mutant] = [
         Mutant("a setting is left to the reader, who takes something else") { scene in
-            scene.changeMaterial { material in
+            scene.materials.alterAny { material in
                 // Of a generated material only colour, metal and roughness are compared.
                 let said = ["baseColor", "metallic", "roughness"].first { name in
                     var other = material
@@ -62,7 +47,7 @@ extension Mutant {
             }
         },
         Mutant("a surface that is not said to be metal is metal") { scene in
-            scene.changeMaterial { material in
+            scene.materials.alterAny { material in
                 guard material["metallic"] == nil else { return false }
                 material.parameters.append(
                     MaterialParameter("metallic", material.effective("metallic") == [1] ? [0] : [1]))
@@ -79,14 +64,10 @@ extension Mutant {
         },
         // USD only has file names for images and reports that, so another wrong name would not be detected.
         Mutant("an image gets another name", formats: ["ply", "obj", "gltf", "glb"]) { scene in
-            guard !scene.images.isEmpty else { return false }
-            scene.images[0].name = (scene.images[0].name ?? "") + "x"
-            return true
+            scene.images.alterFirst { $0.name = ($0.name ?? "") + "x" }
         },
         Mutant("a byte of an image is another one") { scene in
-            guard let index = scene.images.firstIndex(where: { $0.bytes?.isEmpty == false }) else { return false }
-            scene.images[index].bytes?[0] ^= 1
-            return true
+            scene.images.alterFirst(where: { $0.bytes?.isEmpty == false }) { $0.bytes?[0] ^= 1 }
         },
         Mutant("two images have each other's bytes") { scene in
             let embedded = scene.images.indices.filter { scene.images[$0].bytes != nil }
@@ -99,9 +80,7 @@ extension Mutant {
             return true
         },
         Mutant("an image does not arrive") { scene in
-            guard let index = scene.images.firstIndex(where: \.isFound) else { return false }
-            (scene.images[index].bytes, scene.images[index].path) = (nil, nil)
-            return true
+            scene.images.alterFirst(where: \.isFound) { ($0.bytes, $0.path) = (nil, nil) }
         },
         Mutant("a camera is invented") { scene in
             scene.cameras.append(Camera(projection: .orthographic(xmag: 1, ymag: 1, znear: 0, zfar: 1)))
@@ -128,31 +107,16 @@ extension Mutant {
 
     /// Wrong correspondences for formats with cameras and lights.
     static let cameras: [Mutant] = [
-        Mutant(
-            "the certificate exchanges two cameras",
-            links: { links, _ in
-                guard links.cameras.count > 1, links.cameras[0] != links.cameras[1] else { return false }
-                links.cameras.swapAt(0, 1)
-                return true
-            }),
-        Mutant(
-            "the certificate forgets a light",
-            links: { links, _ in
-                guard !links.lights.isEmpty else { return false }
-                links.lights.removeLast()
-                return true
-            }),
+        .certificate("the certificate exchanges two cameras") { $0.cameras.exchangeFirst() },
+        .certificate("the certificate forgets a light") { $0.lights.loseLast() },
     ]
 
     /// Unreported losses of frames, cameras and lights.
     static let untold: [Mutant] = [
-        .misreported(
-            "the loss of a camera is not reported", where: { $0.code == .cameraDropped || $0.code == .lightDropped },
-            { $0.remove(at: $1) }),
-        .misreported(
-            "the error of converted colours is left out",
-            where: { $0.code == .attributeNarrowed && $0.cause.hasPrefix("converted from linear") },
-            { $0.remove(at: $1) }),
+        .unreported("the loss of a camera is not reported") { $0.code == .cameraDropped || $0.code == .lightDropped },
+        .unreported("the error of converted colours is left out") {
+            $0.code == .attributeNarrowed && $0.cause.hasPrefix("converted from linear")
+        },
     ]
 
     /// Changes the codec of a vertex attribute whose values differ between the two codecs.

@@ -1,7 +1,5 @@
 import MeshFormats
 import MeshModel
-import MeshOperations
-import MeshRouting
 
 extension Mutant {
     /// Faults of converting units and up axes. Where possible, the operation's correspondence agrees with the fault.

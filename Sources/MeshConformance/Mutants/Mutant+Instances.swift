@@ -1,6 +1,5 @@
 import MeshFormats
 import MeshModel
-import MeshOperations
 
 // Faults of copies that nodes show: in files that hold them, and in the nodes that they become elsewhere.
 
@@ -10,18 +9,13 @@ extension Mutant {
     private static func held(
         _ name: String, _ change: @escaping @Sendable (inout NodeInstances) -> Bool
     ) -> Mutant {
-        Mutant(
-            name, formats: ["glb", "gltf"],
-            scene: { scene in
-                for node in scene.nodes.indices {
-                    guard var instances = scene.nodes[node].instances else { continue }
-                    if change(&instances) {
-                        scene.nodes[node].instances = instances
-                        return true
-                    }
-                }
-                return false
-            })
+        Mutant(name, formats: ["glb", "gltf"]) { scene in
+            scene.nodes.alterAny { node in
+                guard var instances = node.instances, change(&instances) else { return false }
+                node.instances = instances
+                return true
+            }
+        }
     }
 
     private static func changed(
@@ -61,19 +55,11 @@ extension Mutant {
             return true
         },
         held("the numbers of copies are lost") { instances in
-            guard instances.attributes.count > 1, instances.attribute(AttributeSemantic(name: "_ID")) != nil else {
-                return false
-            }
-            instances.attributes.removeAll { $0.semantic.name == "_ID" }
-            return true
+            instances.attributes.count > 1 && instances.attributes.lose { $0.semantic.name == "_ID" }
         },
-        Mutant(
-            "one mesh is shown instead of its copies", formats: ["glb", "gltf"],
-            scene: { scene in
-                guard let node = scene.nodes.firstIndex(where: { $0.instances != nil }) else { return false }
-                scene.nodes[node].instances = nil
-                return true
-            }),
+        Mutant("one mesh is shown instead of its copies", formats: ["glb", "gltf"]) { scene in
+            scene.nodes.alterFirst(where: { $0.instances != nil }) { $0.instances = nil }
+        },
     ]
 
     private static func expanding(

@@ -14,15 +14,11 @@ extension Mutant {
 
     private static let skins: [Mutant] = [
         moving("a skin is lost") { scene in
-            guard !scene.skins.isEmpty else { return false }
-            scene.skins.removeLast()
             for index in scene.nodes.indices { scene.nodes[index].skin = nil }
-            return true
+            return scene.skins.loseLast()
         },
         moving("a mesh no longer follows its joints") { scene in
-            guard let node = scene.nodes.firstIndex(where: { $0.skin != nil }) else { return false }
-            scene.nodes[node].skin = nil
-            return true
+            scene.nodes.alterFirst(where: { $0.skin != nil }) { $0.skin = nil }
         },
         moving("a mesh that joints move leaves its place") { scene in
             for parent in scene.nodes.indices {
@@ -42,77 +38,53 @@ extension Mutant {
             return true
         },
         moving("two joints are exchanged") { scene in
-            guard let skin = scene.skins.firstIndex(where: { $0.joints.count > 1 }) else { return false }
-            scene.skins[skin].joints.swapAt(0, 1)
-            return true
+            scene.skins.alterFirst(where: { $0.joints.count > 1 }) { $0.joints.swapAt(0, 1) }
         },
         moving("the last joint is lost") { scene in
-            guard let skin = scene.skins.firstIndex(where: { $0.joints.count > 1 }) else { return false }
-            scene.skins[skin].joints.removeLast()
-            return true
+            scene.skins.alterFirst(where: { $0.joints.count > 1 }) { $0.joints.removeLast() }
         },
         moving("inverse bind matrices are transposed") { scene in
-            changeMatrices(&scene) { numbers in
-                (0..<numbers.count).map { numbers[$0 / 16 * 16 + $0 % 4 * 4 + $0 % 16 / 4] }
+            scene.skins.alterFirst(where: { $0.inverseBindMatrices != nil }) { skin in
+                let numbers = skin.inverseBindMatrices?.doubles() ?? []
+                skin.inverseBindMatrices = skin.inverseBindMatrices?.changed { index, _ in
+                    numbers[index / 16 * 16 + index % 4 * 4 + index % 16 / 4]
+                }
             }
         },
         moving("inverse bind matrices are forgotten") { scene in
-            guard let skin = scene.skins.firstIndex(where: { $0.inverseBindMatrices != nil }) else { return false }
-            scene.skins[skin].inverseBindMatrices = nil
-            return true
+            scene.skins.alterFirst(where: { $0.inverseBindMatrices != nil }) { $0.inverseBindMatrices = nil }
         },
-        moving("joints count from 1") { scene in
-            scene.changeVertexAttribute(where: { $0.semantic == .joints(0) }) {
-                $0.values = $0.values.changed { _, joint in joint + 1 }
-            }
-        },
-        moving("the first of four weights takes all") { scene in
-            scene.changeVertexAttribute(where: { $0.semantic == .weights(0) }) { attribute in
-                let most = attribute.values.type.normalizedMaximum ?? 1
-                attribute.values = attribute.values.changed { index, _ in index % 4 == 0 ? most : 0 }
-            }
+        .numbers("joints count from 1", .joints(0), formats: moving) { $1 + 1 },
+        .attribute("the first of four weights takes all", .weights(0), formats: moving) { attribute in
+            let most = attribute.values.type.normalizedMaximum ?? 1
+            attribute.values = attribute.values.changed { index, _ in index % 4 == 0 ? most : 0 }
         },
         moving("joints beyond four are lost") { scene in
             var isChanged = false
             for set in scene.vertexSets.indices {
-                let before = scene.vertexSets[set].attributes.count
-                scene.vertexSets[set].attributes.removeAll { $0.semantic == .joints(1) || $0.semantic == .weights(1) }
-                if scene.vertexSets[set].attributes.count < before { isChanged = true }
+                let isLost = scene.vertexSets[set].attributes.lose { [.joints(1), .weights(1)].contains($0.semantic) }
+                isChanged = isChanged || isLost
             }
             return isChanged
         },
     ]
 
-    private static func changeMatrices(_ scene: inout MeshScene, _ change: ([Float]) -> [Float]) -> Bool {
-        for skin in scene.skins.indices {
-            guard let matrices = scene.skins[skin].inverseBindMatrices else { continue }
-            var numbers = ContiguousArray<Float>()
-            matrices.read(0..<matrices.count, into: &numbers)
-            scene.skins[skin].inverseBindMatrices = Column(
-                ContiguousArray(change(Array(numbers))), components: 16)
-            return true
-        }
-        return false
-    }
-
     // MARK: Morph targets
 
     private static let targets: [Mutant] = [
         moving("the differences of a target are lost") { scene in
-            for set in scene.vertexSets.indices {
-                guard let index = scene.vertexSets[set].attributes.firstIndex(where: { $0.semantic.ofTarget != nil }),
-                    scene.vertexSets[set].count > 0
-                else { continue }
-                scene.vertexSets[set].attributes.remove(at: index)
+            scene.vertexSets.alterAny { set in
+                guard let index = set.attributes.firstIndex(where: { $0.semantic.ofTarget != nil }), set.count > 0
+                else {
+                    return false
+                }
+                set.attributes.remove(at: index)
                 return true
             }
-            return false
         },
-        moving("differences are added the wrong way round") { scene in
-            scene.changeVertexAttribute(where: { $0.semantic.ofTarget != nil }) {
-                $0.values = $0.values.changed { _, value in -value }
-            }
-        },
+        .numbers(
+            "differences are added the wrong way round", formats: moving, where: { $0.semantic.ofTarget != nil },
+            { -$1 }),
         moving("a target is lost") { scene in
             guard let mesh = scene.meshes.firstIndex(where: { !$0.targets.isEmpty }) else { return false }
             scene.meshes[mesh].targets.removeLast()
@@ -120,49 +92,29 @@ extension Mutant {
             return true
         },
         moving("a target's weight at rest is lost") { scene in
-            guard let mesh = scene.meshes.firstIndex(where: { $0.targets.contains { $0.weight != 0 } }) else {
-                return false
+            scene.meshes.alterFirst(where: { $0.targets.contains { $0.weight != 0 } }) { mesh in
+                for target in mesh.targets.indices { mesh.targets[target].weight = 0 }
             }
-            for target in scene.meshes[mesh].targets.indices { scene.meshes[mesh].targets[target].weight = 0 }
-            return true
         },
         moving("a node's own weights are lost") { scene in
-            guard
-                let node = scene.nodes.firstIndex(where: { node in
-                    guard let weights = node.weights, let mesh = node.mesh else { return false }
-                    return weights != scene.meshes[mesh].targets.map(\.weight)
-                })
-            else { return false }
-            scene.nodes[node].weights = nil
-            return true
+            let usual = scene.meshes.map { $0.targets.map(\.weight) }
+            return scene.nodes.alterFirst(where: { node in
+                node.weights != nil && node.mesh.map { node.weights != usual[$0] } == true
+            }) { $0.weights = nil }
         },
         moving("the name of a target is lost") { scene in
-            guard let mesh = scene.meshes.firstIndex(where: { $0.targets.contains { $0.name != nil } }) else {
-                return false
+            scene.meshes.alterFirst(where: { $0.targets.contains { $0.name != nil } }) { mesh in
+                for target in mesh.targets.indices { mesh.targets[target].name = nil }
             }
-            for target in scene.meshes[mesh].targets.indices { scene.meshes[mesh].targets[target].name = nil }
-            return true
         },
     ]
 
     // MARK: Clips
 
     private static let clips: [Mutant] = [
-        moving("a clip is lost") { scene in
-            guard !scene.clips.isEmpty else { return false }
-            scene.clips.removeLast()
-            return true
-        },
-        moving("the name of a clip is lost") { scene in
-            guard let clip = scene.clips.firstIndex(where: { $0.name != nil }) else { return false }
-            scene.clips[clip].name = nil
-            return true
-        },
-        moving("a channel is lost") { scene in
-            guard scene.clips.first?.channels.isEmpty == false else { return false }
-            scene.clips[0].channels.removeFirst()
-            return true
-        },
+        moving("a clip is lost") { $0.clips.loseLast() },
+        moving("the name of a clip is lost") { $0.clips.alterFirst(where: { $0.name != nil }) { $0.name = nil } },
+        moving("a channel is lost") { !$0.clips.isEmpty && $0.clips[0].channels.loseFirst() },
         moving("a channel moves another node") { scene in
             guard scene.clips.first?.channels.isEmpty == false, scene.nodes.count > 1 else { return false }
             let node = scene.clips[0].channels[0].node
@@ -228,26 +180,14 @@ extension Mutant {
                 $0.times = $0.times.changed { _, time in time * 24 }
             }
         },
-        Mutant(
-            "the certificate exchanges two clips", formats: moving,
-            links: { links, scene in
-                guard links.clips.count > 1, links.clips[0] != links.clips[1] else { return false }
-                links.clips.swapAt(0, 1)
-                return true
-            }),
-        Mutant(
-            "the certificate forgets a skin", formats: moving,
-            links: { links, _ in
-                guard !links.skins.isEmpty else { return false }
-                links.skins.removeLast()
-                return true
-            }),
+        .certificate("the certificate exchanges two clips", formats: moving) { $0.clips.exchangeFirst() },
+        .certificate("the certificate forgets a skin", formats: moving) { $0.skins.loseLast() },
     ]
 }
 
 extension MeshScene {
     /// The first channel that `isWanted` selects among the channels of its clip.
-    fileprivate func firstChannel(
+    func firstChannel(
         _ isWanted: (AnimationChannel, [AnimationChannel]) -> Bool
     ) -> (clip: Int, channel: Int)? {
         for (number, clip) in clips.enumerated() {

@@ -12,35 +12,27 @@ extension Mutant {
         Mutant("what shows recentred positions does not stand there", formats: ["glb", "gltf"]) { scene in
             changeRecentered(&scene) { _, _, _ in .identity }
         },
-        Mutant("what float32 leaves of positions is lost", formats: ["glb", "gltf"]) { scene in
-            scene.changeVertexAttribute(where: { $0.semantic.name == "_POSITION_LOW" }) {
-                $0.values = $0.values.changed { _, _ in 0 }
-            }
+        .numbers(
+            "what float32 leaves of positions is lost", AttributeSemantic(name: "_POSITION_LOW"),
+            formats: ["glb", "gltf"], { _, _ in 0 }),
+        .certificate("the certificate counts positions from a metre further") { links in
+            changeOffset(&links) { $0 + SIMD3(0, 1, 0) }
         },
-        Mutant(
-            "the certificate counts positions from a metre further",
-            links: { links, _ in
-                for index in links.attributes.indices {
-                    guard case .offset(let offset, let rest) = links.attributes[index].codec else { continue }
-                    links.attributes[index].codec = .offset(offset + SIMD3(0, 1, 0), rest: rest)
-                    return true
-                }
-                return false
-            }),
-        Mutant(
-            "the certificate says that positions are where they were",
-            links: { links, _ in
-                for index in links.attributes.indices {
-                    guard case .offset(let offset, let rest) = links.attributes[index].codec, offset != .zero else {
-                        continue
-                    }
-                    links.attributes[index].codec = .offset(.zero, rest: rest)
-                    return true
-                }
-                return false
-            }),
-        .unreported("a node that stands further is not reported", .frameRecentered),
+        .certificate("the certificate says that positions are where they were") { links in
+            changeOffset(&links) { _ in .zero }
+        },
+        .unreported("a node that stands further is not reported") { $0.code == .frameRecentered },
     ]
+
+    private static func changeOffset(
+        _ links: inout Correspondence, _ change: (SIMD3<Double>) -> SIMD3<Double>
+    ) -> Bool {
+        links.attributes.alterAny { link in
+            guard case .offset(let offset, let rest) = link.codec else { return false }
+            link.codec = .offset(change(offset), rest: rest)
+            return change(offset) != offset
+        }
+    }
 
     /// Changes the transform of the first node with float32 positions far from the origin.
     private static func changeRecentered(

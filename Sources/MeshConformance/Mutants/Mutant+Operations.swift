@@ -232,11 +232,7 @@ extension Mutant {
             // STL leaves out vertices that no facet uses, so their changes don't show.
             "the rounding of moved positions is not told", formats: ["obj", "ply"],
             operation: { operation, _, done in
-                guard operation == .bakeHierarchy, done.losses.contains(where: { $0.code == .precisionReduced }) else {
-                    return false
-                }
-                done.losses.removeAll { $0.code == .precisionReduced }
-                return true
+                operation == .bakeHierarchy && done.losses.lose { $0.code == .precisionReduced }
             }),
         baking("a showing is claimed for another node") { _, _, hierarchy in
             guard let first = hierarchy.showings.firstIndex(where: { $0.node != nil }),

@@ -34,19 +34,17 @@ extension Mutant {
     private static func setting(
         _ name: String, _ change: @escaping @Sendable (inout MeshScene, _ clip: Int, _ place: Int) -> Bool
     ) -> Mutant {
-        Mutant(
-            name, formats: ["glb", "gltf"],
-            scene: { scene in
-                for clip in scene.clips.indices {
-                    for place in scene.clips[clip].settings.indices {
-                        var altered = scene
-                        if change(&altered, clip, place) {
-                            scene = altered
-                            return true
-                        }
+        Mutant(name, formats: ["glb", "gltf"]) { scene in
+            for clip in scene.clips.indices {
+                for place in scene.clips[clip].settings.indices {
+                    var altered = scene
+                    if change(&altered, clip, place) {
+                        scene = altered
+                        return true
                     }
                 }
-                return false
-            })
+            }
+            return false
+        }
     }
 }

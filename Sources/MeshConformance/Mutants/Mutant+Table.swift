@@ -15,112 +15,49 @@ extension Mutant {
     // MARK: Values
 
     static let values: [Mutant] = [
-        Mutant("a coordinate's sign is lost") { scene in
-            scene.changeVertexAttribute(where: { $0.semantic == .position }) {
-                $0.values = $0.values.changed { index, value in index == 0 ? -value : value }
-            }
+        .numbers("a coordinate's sign is lost", .position) { $0 == 0 ? -$1 : $1 },
+        .numbers("positions are a hundred times too large", .position, where: { !$0.values.type.isInteger }) {
+            $1 * 100
         },
-        Mutant("positions are a hundred times too large") { scene in
-            scene.changeVertexAttribute(where: { $0.semantic == .position && !$0.values.type.isInteger }) {
-                $0.values = $0.values.changed { _, value in value * 100 }
-            }
+        .attribute("the last coordinate is off by one step", .position, where: { $0.values.type == .float32 }) {
+            let last = $0.values.count * $0.values.components - 1
+            $0.values = $0.values.changed { index, value in index == last ? Double(Float(value).nextUp.nextUp) : value }
         },
-        Mutant("the last coordinate is off by one step") { scene in
-            scene.changeVertexAttribute(where: { $0.semantic == .position && $0.values.type == .float32 }) {
-                attribute in
-                let last = attribute.values.count * attribute.values.components - 1
-                attribute.values = attribute.values.changed { index, value in
-                    index == last ? Double(Float(value).nextUp.nextUp) : value
-                }
-            }
+        .attribute("x and z are exchanged", .position) { $0.values = $0.values.exchanged },
+        .numbers("NaN becomes zero", where: { $0.values.doubles().contains { $0.isNaN } }) { $1.isNaN ? 0 : $1 },
+        .attribute("red and blue are exchanged", .color(0)) { $0.values = $0.values.exchanged },
+        .attribute("alpha becomes opaque", .color(0), where: { $0.values.components == 4 }) { attribute in
+            let most = attribute.normalized ? attribute.values.type.normalizedMaximum ?? 1 : 1
+            attribute.values = attribute.values.changed { index, value in index % 4 == 3 ? most : value }
         },
-        Mutant("x and z are exchanged") { scene in
-            scene.changeVertexAttribute(where: { $0.semantic == .position }) { attribute in
-                let before = attribute.values.doubles()
-                attribute.values = attribute.values.changed { index, value in
-                    index % 3 == 0 ? before[index + 2] : index % 3 == 2 ? before[index - 2] : value
-                }
-            }
+        .numbers("a colour is off by one", .color(0), where: \.normalized) { $1 > 0 ? $1 - 1 : 1 },
+        .numbers("colours are converted to linear", .color(0), where: { !$0.values.type.isInteger }) { $1 * $1 },
+        .numbers("v is not flipped", .texCoord(0), in: \.hasPlainTexCoords) { $0 % 2 == 1 ? 1 - $1 : $1 },
+        .numbers("normals are zeroed", .normal) { _, _ in 0 },
+        .numbers(
+            "custom values are others",
+            where: { $0.semantic.isCustom && $0.offsets == nil && $0.values.type != .int64 },
+            { $1 > 0 ? $1 / 2 - 1 : $1 + 1 }),
+        .attribute("one item of a list is lost", where: { $0.offsets != nil && $0.values.count > 0 }) { attribute in
+            let last = attribute.values.count
+            attribute.offsets = attribute.offsets?.changed { _, value in min(value, Double(last - 1)) }
+            attribute.values = attribute.values.rows(0..<last - 1)
         },
-        Mutant("NaN becomes zero") { scene in
-            scene.changeVertexAttribute(where: { $0.values.doubles().contains { $0.isNaN } }) {
-                $0.values = $0.values.changed { _, value in value.isNaN ? 0 : value }
-            }
-        },
-        Mutant("red and blue are exchanged") { scene in
-            scene.changeVertexAttribute(where: { $0.semantic == .color(0) }) { attribute in
-                let before = attribute.values.doubles()
-                let width = attribute.values.components
-                attribute.values = attribute.values.changed { index, value in
-                    index % width == 0 ? before[index + 2] : index % width == 2 ? before[index - 2] : value
-                }
-            }
-        },
-        Mutant("alpha becomes opaque") { scene in
-            scene.changeVertexAttribute(where: { $0.semantic == .color(0) && $0.values.components == 4 }) { attribute in
-                let most = attribute.normalized ? attribute.values.type.normalizedMaximum ?? 1 : 1
-                attribute.values = attribute.values.changed { index, value in index % 4 == 3 ? most : value }
-            }
-        },
-        Mutant("a colour is off by one") { scene in
-            scene.changeVertexAttribute(where: { $0.semantic == .color(0) && $0.normalized }) {
-                $0.values = $0.values.changed { _, value in value > 0 ? value - 1 : 1 }
-            }
-        },
-        Mutant("colours are converted to linear") { scene in
-            scene.changeVertexAttribute(where: { $0.semantic == .color(0) && !$0.values.type.isInteger }) {
-                $0.values = $0.values.changed { _, value in value * value }
-            }
-        },
-        Mutant("v is not flipped") { scene in
-            guard scene.hasPlainTexCoords else { return false }
-            return scene.changeVertexAttribute(where: { $0.semantic == .texCoord(0) }) {
-                $0.values = $0.values.changed { index, value in index % 2 == 1 ? 1 - value : value }
-            }
-        },
-        Mutant("normals are zeroed") { scene in
-            scene.changeVertexAttribute(where: { $0.semantic == .normal }) {
-                $0.values = $0.values.changed { _, _ in 0 }
-            }
-        },
-        Mutant("custom values are others") { scene in
-            scene.changeVertexAttribute(where: { $0.semantic.isCustom && $0.offsets == nil && $0.values.type != .int64 }
-            ) {
-                $0.values = $0.values.changed { _, value in value > 0 ? value / 2 - 1 : value + 1 }
-            }
-        },
-        Mutant("one item of a list is lost") { scene in
-            scene.changeVertexAttribute(where: { $0.offsets != nil && $0.values.count > 0 }) { attribute in
-                let last = attribute.values.count
-                attribute.offsets = attribute.offsets?.changed { _, value in min(value, Double(last - 1)) }
-                attribute.values = attribute.values.rows(0..<last - 1)
-            }
-        },
-        Mutant("normals are widened") { scene in
-            scene.changeVertexAttribute(where: { $0.semantic == .normal && $0.values.type == .float32 }) {
-                $0.values = Column($0.values.doubles(), components: $0.values.components)
-            }
+        .attribute("normals are widened", .normal, where: { $0.values.type == .float32 }) {
+            $0.values = Column($0.values.doubles(), components: $0.values.components)
         },
         Mutant("an attribute is dropped") { scene in
-            for set in scene.vertexSets.indices where scene.vertexSets[set].attributes.count > 1 {
-                guard (scene.vertexSets[set].attributes.last?.count ?? 0) > 0 else { continue }
-                scene.vertexSets[set].attributes.removeLast()
-                return true
+            scene.vertexSets.alterFirst(where: { $0.attributes.count > 1 && ($0.attributes.last?.count ?? 0) > 0 }) {
+                $0.attributes.removeLast()
             }
-            return false
         },
         Mutant("the last vertex is lost") { scene in
-            for set in scene.vertexSets.indices where scene.vertexSets[set].count > 0 {
-                let count = scene.vertexSets[set].count - 1
-                scene.vertexSets[set].count = count
-                for index in scene.vertexSets[set].attributes.indices
-                where scene.vertexSets[set].attributes[index].offsets == nil {
-                    scene.vertexSets[set].attributes[index].values =
-                        scene.vertexSets[set].attributes[index].values.rows(0..<count)
+            scene.vertexSets.alterFirst(where: { $0.count > 0 }) { set in
+                set.count -= 1
+                for index in set.attributes.indices where set.attributes[index].offsets == nil {
+                    set.attributes[index].values = set.attributes[index].values.rows(0..<set.count)
                 }
-                return true
             }
-            return false
         },
         Mutant("face attributes are others") { scene in
             // Zeros may be fill values of faces without a value.
@@ -133,12 +70,9 @@ extension Mutant {
                 return before.differs(from: $0.elementAttributes[0].values)
             }
         },
-        Mutant("faces lose their own normals") { scene in
-            scene.changePrimitive(where: { $0.elementCount > 0 && $0.hasElementAttribute(.normal) }) {
-                $0.elementAttributes.removeAll { $0.semantic == .normal }
-                return true
-            }
-        },
+        .primitive(
+            "faces lose their own normals", where: { $0.elementCount > 0 && $0.hasElementAttribute(.normal) },
+            { $0.elementAttributes.lose { $0.semantic == .normal } }),
         Mutant("normals of faces point the other way") { scene in
             scene.changeElementAttribute(.normal) { $0.changed { _, value in -value } }
         },
@@ -148,23 +82,16 @@ extension Mutant {
             }
         },
         Mutant("red and blue of faces are exchanged") { scene in
-            scene.changeElementAttribute(.color(0)) { values in
-                let before = values.doubles()
-                let width = values.components
-                return values.changed { index, value in
-                    index % width == 0 ? before[index + 2] : index % width == 2 ? before[index - 2] : value
-                }
-            }
+            scene.changeElementAttribute(.color(0)) { $0.exchanged }
         },
         Mutant("a row of a pool is changed") { scene in
-            for set in scene.vertexSets.indices {
-                for pool in scene.vertexSets[set].pools.indices where scene.vertexSets[set].pools[pool].count > 0 {
-                    let before = scene.vertexSets[set].pools[pool].values
-                    scene.vertexSets[set].pools[pool].values = before.changed { _, value in value == 0.5 ? 0.25 : 0.5 }
-                    return before.differs(from: scene.vertexSets[set].pools[pool].values)
+            scene.vertexSets.alterAny { set in
+                set.pools.alterAny { pool in
+                    let before = pool.values
+                    pool.values = before.changed { _, value in value == 0.5 ? 0.25 : 0.5 }
+                    return before.differs(from: pool.values)
                 }
             }
-            return false
         },
     ]
 
@@ -173,64 +100,57 @@ extension Mutant {
     private static let structure: [Mutant] = [
         Mutant("an index is one too large") { scene in changeIndex(&scene) { $0 + 1 < $1 ? $0 + 1 : 0 } },
         Mutant("an index is zero") { scene in changeIndex(&scene) { index, _ in index == 0 ? 1 : 0 } },
-        Mutant("a face is turned around") { scene in
-            scene.changePrimitive(where: { $0.topology == .polygons && $0.elementCount > 0 && $0.cornerCount >= 3 }) {
+        .primitive(
+            "a face is turned around",
+            where: { $0.topology == .polygons && $0.elementCount > 0 && $0.cornerCount >= 3 },
+            {
                 guard var corners = $0.vertices?.integers(), Set(corners.prefix(3)).count == 3 else { return false }
                 corners.swapAt(1, 2)
                 $0.vertices = Column(corners)
                 return true
-            }
+            }),
+        .primitive("the last face is lost", where: { $0.topology == .polygons && $0.elementCount > 0 }) {
+            $0.elementCount -= 1
+            return true
         },
-        Mutant("the last face is lost") { scene in
-            scene.changePrimitive(where: { $0.topology == .polygons && $0.elementCount > 0 }) {
-                $0.elementCount -= 1
-                return true
-            }
-        },
-        Mutant("the first face is lost and the rest moves up") { scene in
-            scene.changePrimitive(where: { $0.topology == .polygons && $0.elementCount > 1 && $0.isTriangles }) {
+        .primitive(
+            "the first face is lost and the rest moves up",
+            where: { $0.topology == .polygons && $0.elementCount > 1 && $0.isTriangles },
+            {
                 guard let corners = $0.vertices?.integers() else { return false }
                 let rest = Array(corners.dropFirst(3))
                 if rest == Array(corners.dropLast(3)) { return false }
                 $0.vertices = Column(rest)
                 $0.elementCount -= 1
                 return true
-            }
-        },
+            }),
         Mutant("a corner without a value gets the first one") { scene in
-            scene.changePrimitive(where: { primitive in
-                primitive.cornerAttributes.contains { $0.indices?.integers().contains(-1) ?? false }
-            }) {
-                for index in $0.cornerAttributes.indices {
-                    guard let rows = $0.cornerAttributes[index].indices, rows.integers().contains(-1) else { continue }
-                    $0.cornerAttributes[index].indices = Column(rows.integers().map { max($0, 0) })
-                    return true
+            scene.meshes.alterAny { mesh in
+                mesh.primitives.alterAny { primitive in
+                    primitive.cornerAttributes.alterFirst(where: { $0.indices?.integers().contains(-1) ?? false }) {
+                        $0.indices = $0.indices.map { rows in Column(rows.integers().map { max($0, 0) }) }
+                    }
                 }
-                return false
             }
         },
-        Mutant("corners lose their values") { scene in
-            scene.changePrimitive(where: { primitive in
+        .primitive(
+            "corners lose their values",
+            where: { primitive in
                 primitive.cornerAttributes.contains {
                     $0.indices.map { $0.integers().contains { $0 >= 0 } } ?? (primitive.cornerCount > 0)
                 }
-            }) {
+            },
+            {
                 $0.cornerAttributes.removeAll()
                 return true
-            }
+            }),
+        .primitive("a subset is lost", where: { !$0.subsetFamilies.isEmpty }) {
+            $0.subsetFamilies[0].subsets.loseLast()
         },
-        Mutant("a subset is lost") { scene in
-            scene.changePrimitive(where: { !$0.subsetFamilies.isEmpty }) {
-                $0.subsetFamilies[0].subsets.removeLast()
-                return true
-            }
-        },
-        Mutant("a subset has one element less") { scene in
-            scene.changePrimitive(where: { !$0.subsetFamilies.isEmpty }) {
-                guard let range = $0.subsetFamilies[0].subsets.first?.ranges.first else { return false }
-                $0.subsetFamilies[0].subsets[0].ranges[0] = range.lowerBound..<range.upperBound - 1
-                return true
-            }
+        .primitive("a subset has one element less", where: { !$0.subsetFamilies.isEmpty }) {
+            guard let range = $0.subsetFamilies[0].subsets.first?.ranges.first else { return false }
+            $0.subsetFamilies[0].subsets[0].ranges[0] = range.lowerBound..<range.upperBound - 1
+            return true
         },
         Mutant("faces have another material") { scene in
             guard scene.materials.count > 1 else { return false }
@@ -244,23 +164,14 @@ extension Mutant {
             }
         },
         Mutant("a material's setting is changed") { scene in
-            for index in scene.materials.indices {
-                let names = scene.materials[index].parameters.map(\.name)
-                guard let place = names.firstIndex(where: { !SceneMaterial.madeByWriters.contains($0) }) else {
-                    continue
+            scene.materials.alterAny { material in
+                material.parameters.alterFirst(where: { !SceneMaterial.madeByWriters.contains($0.name) }) {
+                    $0.values[0] += 0.125
                 }
-                scene.materials[index].parameters[place].values[0] += 0.125
-                return true
             }
-            return false
         },
         Mutant("a material is renamed") { scene in
-            for index in scene.materials.indices
-            where scene.materials[index].name != nil && !scene.materials[index].isMadeByWriter {
-                scene.materials[index].name = "another"
-                return true
-            }
-            return false
+            scene.materials.alterFirst(where: { $0.name != nil && !$0.isMadeByWriter }) { $0.name = "another" }
         },
         // All names, since names of nodes that a writer added are not compared.
         Mutant("nodes' names are lost") { scene in
@@ -269,16 +180,11 @@ extension Mutant {
             return had
         },
         Mutant("an image is another one") { scene in
-            guard !scene.images.isEmpty else { return false }
-            scene.images[0].uri += "x"
+            guard scene.images.alterFirst({ $0.uri += "x" }) else { return false }
             scene.images.append(SceneImage(uri: "more.png"))
             return true
         },
-        Mutant("a comment is lost") { scene in
-            guard !scene.metadata.isEmpty else { return false }
-            scene.metadata.removeFirst()
-            return true
-        },
+        Mutant("a comment is lost") { $0.metadata.loseFirst() },
         Mutant("a comment is invented") { scene in
             scene.metadata.append(MetadataEntry(key: "comment", value: "not in the source"))
             return true
@@ -289,18 +195,12 @@ extension Mutant {
             return true
         },
         Mutant("a table loses its last row") { scene in
-            for index in scene.tables.indices where scene.tables[index].rowCount > 0 {
-                scene.tables[index].rowCount -= 1
-                return true
-            }
-            return false
+            scene.tables.alterFirst(where: { $0.rowCount > 0 }) { $0.rowCount -= 1 }
         },
         Mutant("a table's column is renamed") { scene in
-            for index in scene.tables.indices where scene.tables[index].rowCount > 0 {
-                scene.tables[index].columns[0].semantic = AttributeSemantic(name: "renamed")
-                return true
+            scene.tables.alterFirst(where: { $0.rowCount > 0 }) {
+                $0.columns[0].semantic = AttributeSemantic(name: "renamed")
             }
-            return false
         },
     ]
 
@@ -319,7 +219,7 @@ extension Mutant {
     // MARK: The report
 
     private static let reports: [Mutant] = [
-        .misreported("a loss is not reported") { losses, _ in losses.removeLast() },
+        Mutant("a loss is not reported", report: { $0.loseLast() }),
         Mutant(
             "a loss is reported that did not happen",
             report: { losses in
@@ -330,47 +230,27 @@ extension Mutant {
                         cause: "mutant"))
                 return true
             }),
-        .misreported("a loss counts one too many") { $0[$1].count += 1 },
-        .misreported("a loss names another part") { $0[$1].subject += "x" },
+        .misreported("a loss counts one too many") { $0.count += 1 },
+        .misreported("a loss names another part") { $0.subject += "x" },
         .misreported("an error is told too small", where: { ($0.largestError ?? 0) > 0 }) {
-            $0[$1].largestError = ($0[$1].largestError ?? 0) / 2
+            $0.largestError = ($0.largestError ?? 0) / 2
         },
         .misreported(
             "an approximation is called rounding",
-            where: { $0.code.facet == .value && $0.severity == .approximated }, { $0[$1].severity = .rounded }),
+            where: { $0.code.facet == .value && $0.severity == .approximated }, { $0.severity = .rounded }),
     ]
 
     // MARK: The correspondence
 
     private static let certificates: [Mutant] = [
-        Mutant(
-            "the certificate forgets an attribute",
-            links: { links, _ in
-                guard !links.attributes.isEmpty else { return false }
-                links.attributes.removeFirst()
-                return true
-            }),
-        Mutant(
-            "the certificate says that no vertex arrived",
-            links: { links, _ in
-                if case .gather(let rows) = links.vertices, rows.isEmpty { return false }
-                guard links.attributes.contains(where: { $0.source.hasPrefix("/vertexSets/") }) else { return false }
-                links.vertices = .gather([])
-                return true
-            }),
-        Mutant(
-            "the certificate exchanges two materials",
-            links: { links, _ in
-                guard links.materials.count > 1, links.materials[0] != links.materials[1] else { return false }
-                links.materials.swapAt(0, 1)
-                return true
-            }),
-        Mutant(
-            "the certificate forgets a table",
-            links: { links, _ in
-                guard !links.tables.isEmpty else { return false }
-                links.tables.removeAll()
-                return true
-            }),
+        .certificate("the certificate forgets an attribute") { $0.attributes.loseFirst() },
+        .certificate("the certificate says that no vertex arrived") { links in
+            if case .gather(let rows) = links.vertices, rows.isEmpty { return false }
+            guard links.attributes.contains(where: { $0.source.hasPrefix("/vertexSets/") }) else { return false }
+            links.vertices = .gather([])
+            return true
+        },
+        .certificate("the certificate exchanges two materials") { $0.materials.exchangeFirst() },
+        .certificate("the certificate forgets a table") { $0.tables.lose { _ in true } },
     ]
 }

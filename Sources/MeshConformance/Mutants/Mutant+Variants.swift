@@ -7,76 +7,56 @@ extension Mutant {
     private static let holders: Set<String> = ["glb", "gltf", "usda", "usdc", "usdz"]
 
     static let variants: [Mutant] = [
-        Mutant(
-            "a variant is missing", formats: holders,
-            scene: { scene in
-                guard !scene.materialVariants.isEmpty else { return false }
-                let last = scene.materialVariants.count - 1
-                scene.materialVariants.removeLast()
-                for mesh in scene.meshes.indices {
-                    for index in scene.meshes[mesh].primitives.indices {
-                        scene.meshes[mesh].primitives[index].variantMaterials.removeAll { $0.variant == last }
-                    }
-                }
+        Mutant("a variant is missing", formats: holders) { scene in
+            let last = scene.materialVariants.count - 1
+            scene.changePrimitives { primitive in primitive.variantMaterials.removeAll { $0.variant == last } }
+            return scene.materialVariants.loseLast()
+        },
+        Mutant("a variant is renamed", formats: ["glb", "gltf"]) { $0.materialVariants.alterFirst { $0 += "s" } },
+        Mutant("a variant no longer changes a mesh", formats: holders) { scene in
+            changeRow(&scene) { primitive, row in
+                primitive.variantMaterials.remove(at: row)
                 return true
-            }),
-        Mutant(
-            "a variant is renamed", formats: ["glb", "gltf"],
-            scene: { scene in
-                guard !scene.materialVariants.isEmpty else { return false }
-                scene.materialVariants[0] += "s"
+            }
+        },
+        Mutant("a mesh wears another material in a variant", formats: holders) { scene in
+            let isMade = scene.materials.map(\.isMadeByWriter)
+            guard isMade.count(where: { !$0 }) > 1 else { return false }
+            return changeRow(&scene) { primitive, row in
+                guard case .one(let own) = primitive.variantMaterials[row].material, !isMade[own],
+                    let other = isMade.indices.first(where: { $0 != own && !isMade[$0] })
+                else { return false }
+                primitive.variantMaterials[row].material = .one(other)
                 return true
-            }),
-        Mutant(
-            "a variant no longer changes a mesh", formats: holders,
-            scene: { scene in
-                changeRow(&scene) { primitive, row in
-                    primitive.variantMaterials.remove(at: row)
-                    return true
-                }
-            }),
-        Mutant(
-            "a mesh wears another material in a variant", formats: holders,
-            scene: { scene in
-                let isMade = scene.materials.map(\.isMadeByWriter)
-                guard isMade.count(where: { !$0 }) > 1 else { return false }
-                return changeRow(&scene) { primitive, row in
-                    guard case .one(let own) = primitive.variantMaterials[row].material, !isMade[own],
-                        let other = isMade.indices.first(where: { $0 != own && !isMade[$0] })
-                    else { return false }
-                    primitive.variantMaterials[row].material = .one(other)
-                    return true
-                }
-            }),
+            }
+        },
         Mutant(
             "the certificate exchanges two variants", formats: holders,
             links: { links, scene in
                 // Two of one name may be alike: then it doesn't matter which is which.
-                let names = scene.materialVariants
-                guard links.variants.count > 1, names.count > 1, names[0] != names[1] else { return false }
+                var names = scene.materialVariants
+                guard links.variants.count > 1, names.exchangeFirst() else { return false }
                 links.variants.swapAt(0, 1)
                 return true
             }),
-        .unreported("a lost variant is not reported", .variantDropped),
+        .unreported("a lost variant is not reported") { $0.code == .variantDropped },
     ]
 
     /// Changes a row of a variant that shows, so that some element wears something else.
     private static func changeRow(_ scene: inout MeshScene, _ change: (inout Primitive, Int) -> Bool) -> Bool {
         let isMade = scene.materials.map(\.isMadeByWriter)
-        for mesh in scene.meshes.indices {
-            for index in scene.meshes[mesh].primitives.indices {
-                let primitive = scene.meshes[mesh].primitives[index]
+        return scene.meshes.alterAny { mesh in
+            mesh.primitives.alterAny { primitive in
                 guard primitive.elementCount > 0, case .one(let own) = primitive.material, !isMade[own] else {
-                    continue
+                    return false
                 }
-                for row in primitive.variantMaterials.indices {
+                return primitive.variantMaterials.indices.contains { row in
                     guard case .one(let other) = primitive.variantMaterials[row].material, other != own,
                         !isMade[other]
-                    else { continue }
-                    if change(&scene.meshes[mesh].primitives[index], row) { return true }
+                    else { return false }
+                    return change(&primitive, row)
                 }
             }
         }
-        return false
     }
 }

@@ -33,8 +33,8 @@ extension Mutant {
             "a welded corner stands on another vertex than the certificate says", formats: ["obj", "ply"],
             { step in if case .welded(let weld) = step { weld } else { nil } }, { .welded($0) },
             { _, scene, weld in
-                for merge in weld.merges {
-                    let isChanged = scene.changePrimitive(where: { primitive in
+                weld.merges.contains { merge in
+                    scene.changePrimitive(where: { primitive in
                         primitive.vertexSet == merge.set && primitive.topology == .polygons
                             && Set(primitive.vertices?.integers() ?? []).count > 1
                     }) { primitive in
@@ -45,14 +45,12 @@ extension Mutant {
                         primitive.vertices = Column(corners.map { Int32($0) })
                         return true
                     }
-                    if isChanged { return true }
                 }
-                return false
             }),
         .mistold(
             "a move of welded vertices is told too small",
             where: { $0.code == .vertexMoved && ($0.largestError ?? 0) > 0 && $0.largestError != .infinity },
-            { $0[$1].largestError = ($0[$1].largestError ?? 0) / 2 }),
+            { $0.largestError = ($0.largestError ?? 0) / 2 }),
     ]
 
     private static let normals: [Mutant] = [

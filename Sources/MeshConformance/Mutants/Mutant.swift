@@ -33,36 +33,76 @@ package struct Mutant: Sendable {
         self.formats = formats
     }
 
-    /// Removes the first loss with a code from the report.
-    static func unreported(_ name: String, _ code: Loss.Code) -> Mutant {
-        misreported(name, where: { $0.code == code }, { $0.remove(at: $1) })
+    /// Changes the first vertex attribute with a meaning, or of any, that `isWanted` selects.
+    static func attribute(
+        _ name: String, _ semantic: AttributeSemantic? = nil, formats: Set<String>? = nil,
+        in isScene: @escaping @Sendable (MeshScene) -> Bool = { _ in true },
+        where isWanted: @escaping @Sendable (Attribute) -> Bool = { _ in true },
+        _ change: @escaping @Sendable (inout Attribute) -> Void
+    ) -> Mutant {
+        Mutant(name, formats: formats) { scene in
+            isScene(scene)
+                && scene.changeVertexAttribute(
+                    where: { (semantic == nil || $0.semantic == semantic) && isWanted($0) }, change)
+        }
     }
 
-    /// Changes the first loss of the report that `isWanted` selects, given its index.
+    /// Changes each number of that attribute, given its index.
+    static func numbers(
+        _ name: String, _ semantic: AttributeSemantic? = nil, formats: Set<String>? = nil,
+        in isScene: @escaping @Sendable (MeshScene) -> Bool = { _ in true },
+        where isWanted: @escaping @Sendable (Attribute) -> Bool = { _ in true },
+        _ change: @escaping @Sendable (Int, Double) -> Double
+    ) -> Mutant {
+        attribute(name, semantic, formats: formats, in: isScene, where: isWanted) {
+            $0.values = $0.values.changed(change)
+        }
+    }
+
+    /// Changes the first primitive that `isWanted` selects.
+    static func primitive(
+        _ name: String, where isWanted: @escaping @Sendable (Primitive) -> Bool,
+        _ change: @escaping @Sendable (inout Primitive) -> Bool
+    ) -> Mutant {
+        Mutant(name) { $0.changePrimitive(where: isWanted, change) }
+    }
+
+    /// Changes the certificate.
+    static func certificate(
+        _ name: String, formats: Set<String>? = nil, _ change: @escaping @Sendable (inout Correspondence) -> Bool
+    ) -> Mutant {
+        Mutant(name, formats: formats, links: { links, _ in change(&links) })
+    }
+
+    /// Removes the first loss that `isWanted` selects from the report.
+    static func unreported(_ name: String, where isWanted: @escaping @Sendable (Loss) -> Bool) -> Mutant {
+        Mutant(name, report: { losses in losses.firstIndex(where: isWanted).map { losses.remove(at: $0) } != nil })
+    }
+
+    /// Changes the first loss of the report that `isWanted` selects.
     static func misreported(
         _ name: String, where isWanted: @escaping @Sendable (Loss) -> Bool = { _ in true },
-        _ change: @escaping @Sendable (inout [Loss], Int) -> Void
+        _ change: @escaping @Sendable (inout Loss) -> Void
     ) -> Mutant {
-        Mutant(name, report: { $0.changeFirst(where: isWanted, change) })
+        Mutant(name, report: { $0.alterFirst(where: isWanted, change) })
     }
 
-    /// Changes the first loss of an operation that `isWanted` selects, given its index.
+    /// Changes the first loss of an operation that `isWanted` selects.
     static func mistold(
-        _ name: String, formats: Set<String>? = nil, where isWanted: @escaping @Sendable (Loss) -> Bool,
-        _ change: @escaping @Sendable (inout [Loss], Int) -> Void
+        _ name: String, where isWanted: @escaping @Sendable (Loss) -> Bool,
+        _ change: @escaping @Sendable (inout Loss) -> Void
     ) -> Mutant {
-        Mutant(name, formats: formats, operation: { _, _, done in done.losses.changeFirst(where: isWanted, change) })
+        Mutant(name, operation: { _, _, done in done.losses.alterFirst(where: isWanted, change) })
     }
 
     /// Removes the losses of operations with a code.
     static func untold(_ name: String, _ code: Loss.Code, formats: Set<String>? = nil) -> Mutant {
-        mistold(
-            name, formats: formats, where: { $0.code == code }, { losses, _ in losses.removeAll { $0.code == code } })
+        Mutant(name, formats: formats, operation: { _, _, done in done.losses.lose { $0.code == code } })
     }
 
     /// Counts one less in the first loss of an operation with a code.
     static func undercounted(_ name: String, _ code: Loss.Code) -> Mutant {
-        mistold(name, where: { $0.code == code }, { $0[$1].count -= 1 })
+        mistold(name, where: { $0.code == code }, { $0.count -= 1 })
     }
 
     /// Changes what an operation made, and its record.
@@ -80,17 +120,6 @@ package struct Mutant: Sendable {
                 (done.scene, done.step) = (scene, step(own))
                 return true
             })
-    }
-}
-
-extension [Loss] {
-    /// Changes the first loss that `isWanted` selects; false if there is none.
-    fileprivate mutating func changeFirst(
-        where isWanted: (Loss) -> Bool, _ change: (inout [Loss], Int) -> Void
-    ) -> Bool {
-        guard let index = firstIndex(where: isWanted) else { return false }
-        change(&self, index)
-        return true
     }
 }
 
@@ -112,6 +141,18 @@ extension Column {
         }
     }
 
+    /// The column with the first and the third number of each row exchanged.
+    var exchanged: Column {
+        let before = doubles()
+        return changed { index, value in
+            switch index % components {
+            case 0: before[index + 2]
+            case 2: before[index - 2]
+            default: value
+            }
+        }
+    }
+
     /// Whether the two columns differ in shape or values; NaN equals NaN.
     func differs(from other: Column) -> Bool {
         zip(doubles(), other.doubles()).contains { !($0 == $1 || ($0.isNaN && $1.isNaN)) }
@@ -125,12 +166,6 @@ extension MeshScene {
     var hasPlainTexCoords: Bool {
         vertexSets.count == 1 && vertexSets[0].pools.isEmpty
             && meshes.contains { $0.primitives.contains { $0.topology == .polygons && $0.elementCount > 0 } }
-    }
-
-    /// Changes the first material that `change` changes. Returns whether there is one.
-    mutating func changeMaterial(_ change: (inout SceneMaterial) -> Bool) -> Bool {
-        for index in materials.indices where change(&materials[index]) { return true }
-        return false
     }
 
     /// Changes the first vertex attribute that `isWanted` selects. Returns whether its values or type differ then.
@@ -155,12 +190,11 @@ extension MeshScene {
     mutating func changePrimitive(
         where isWanted: (Primitive) -> Bool, _ change: (inout Primitive) -> Bool
     ) -> Bool {
-        for mesh in meshes.indices {
-            for index in meshes[mesh].primitives.indices where isWanted(meshes[mesh].primitives[index]) {
-                return change(&meshes[mesh].primitives[index])
-            }
+        var isChanged = false
+        _ = meshes.alterAny { mesh in
+            mesh.primitives.alterFirst(where: isWanted) { isChanged = change(&$0) }
         }
-        return false
+        return isChanged
     }
 
     /// Changes the first element attribute with this meaning. Returns whether its values differ then.

@@ -25,51 +25,23 @@ package struct MutantRun {
     /// Runs every mutant over scenes of `seeds` and all variants.
     package func run(seeds: Range<UInt64>) -> [Result] {
         var results = Mutant.table.map { Result(name: $0.name) }
-        let frameNames = Set((Mutant.frameValues + Mutant.parts + Mutant.codecs + Mutant.untold).map(\.name))
-        let samplingNames = Set(Mutant.samplings.map(\.name))
-        let offsetNames = Set(Mutant.offsets.map(\.name))
-        let matrixNames = Set((Mutant.matrices + Mutant.hierarchies).map(\.name))
-        let settingNames = Set(Mutant.settings.map(\.name))
-        let motionNames = Set(Mutant.motions.map(\.name))
-        let variantNames = Set(Mutant.variants.map(\.name))
-        let instanceNames = Set(Mutant.instances.map(\.name))
         for seed in seeds {
-            for draw in 16_000 + 8 * seed..<16_008 + 8 * seed {
-                let copied = Document(of: SceneGenerator.scene(seed: draw, features: .copied))
-                guard copied.scene.hasInstances else { continue }
-                check(copied, LawCheck(), "seed \(draw) → copies", &results, only: instanceNames)
-            }
-            for draw in 12_000 + 16 * seed..<12_016 + 16 * seed {
-                let moving = Document(of: SceneGenerator.scene(seed: draw, features: .moving))
-                guard moving.scene.canMove else { continue }
-                check(moving, LawCheck(), "seed \(draw) → motion", &results, only: motionNames)
-            }
-            for draw in 15_000 + 8 * seed..<15_008 + 8 * seed {
-                let changing = Document(of: SceneGenerator.scene(seed: draw, features: .changing))
-                guard !changing.scene.clips.flatMap(\.settings).isEmpty else { continue }
-                check(changing, LawCheck(), "seed \(draw) → settings", &results, only: settingNames)
-            }
-            for draw in 18_000 + 8 * seed..<18_008 + 8 * seed {
-                let chosen = Document(of: SceneGenerator.scene(seed: draw, features: .chosen))
-                guard !chosen.scene.materialVariants.isEmpty else { continue }
-                check(chosen, LawCheck(), "seed \(draw) → variants", &results, only: variantNames)
+            for kind in Self.kinds {
+                let first = kind.first + kind.count * seed
+                for draw in first..<first + kind.count {
+                    let document = Document(of: SceneGenerator.scene(seed: draw, features: kind.features))
+                    guard kind.isWanted(document.scene) else { continue }
+                    check(document, LawCheck(), "seed \(draw) → \(kind.name)", &results, only: kind.mutants)
+                }
             }
             for keepsRest in ["false", "true"] {
                 let far = Document(of: SceneGenerator.scene(seed: 9_000 + seed, features: .farAway))
                 var law = LawCheck()
                 law.settings["position-low"] = keepsRest
-                check(far, law, "seed \(9_000 + seed) → far", &results, only: offsetNames)
-            }
-            for draw in 5_000 + 8 * seed..<5_008 + 8 * seed {
-                let slanted = Document(of: SceneGenerator.scene(seed: draw, features: .hierarchy))
-                check(slanted, LawCheck(), "seed \(draw) → nodes", &results, only: matrixNames)
+                check(far, law, "seed \(9_000 + seed) → far", &results, only: Mutant.offsets)
             }
             // Converting frames causes errors that hide others, so scenes with and without foreign frames are separate.
             let plain = Document(of: SceneGenerator.scene(seed: seed, features: .ownFrames))
-            for draw in 2_000 + 3 * seed..<2_003 + 3 * seed {
-                let other = Document(of: SceneGenerator.scene(seed: draw, features: .otherFrames))
-                check(other, LawCheck(), "seed \(draw) → frames", &results, only: frameNames)
-            }
             check(plain, LawCheck(), "seed \(seed)", &results)
             // Faults of operations need scenes that need many operations: several for each seed.
             for draw in [seed] + (1_000 + 4 * seed..<1_004 + 4 * seed) {
@@ -92,7 +64,7 @@ package struct MutantRun {
                 textured.scene.fillImages()
                 check(
                     textured, painted, "seed \(draw) → painted vertices", &results, operationsOnly: true,
-                    only: samplingNames)
+                    only: Mutant.samplings)
             }
             var framed = plain
             framed.scene.upAxis = seed % 2 == 0 ? .y : .z
@@ -104,10 +76,40 @@ package struct MutantRun {
         return results
     }
 
+    /// Scenes of some features, and the mutants that need them.
+    private struct Kind: Sendable {
+        var name: String
+        /// The seed before the first, and the number of scenes for each seed.
+        var first: UInt64
+        var count: UInt64
+        var features: SceneGenerator.Features
+        var mutants: [Mutant]
+        var isWanted: @Sendable (MeshScene) -> Bool = { _ in true }
+    }
+
+    private static let kinds = [
+        Kind(
+            name: "copies", first: 16_000, count: 8, features: .copied, mutants: Mutant.instances,
+            isWanted: \.hasInstances),
+        Kind(name: "motion", first: 12_000, count: 16, features: .moving, mutants: Mutant.motions, isWanted: \.canMove),
+        Kind(name: "settings", first: 15_000, count: 8, features: .changing, mutants: Mutant.settings) {
+            !$0.clips.flatMap(\.settings).isEmpty
+        },
+        Kind(name: "variants", first: 18_000, count: 8, features: .chosen, mutants: Mutant.variants) {
+            !$0.materialVariants.isEmpty
+        },
+        Kind(
+            name: "nodes", first: 5_000, count: 8, features: .hierarchy, mutants: Mutant.matrices + Mutant.hierarchies),
+        Kind(
+            name: "frames", first: 2_000, count: 3, features: .otherFrames,
+            mutants: Mutant.frameValues + Mutant.parts + Mutant.codecs + Mutant.untold),
+    ]
+
     private func check(
         _ document: Document, _ law: LawCheck, _ name: String, _ results: inout [Result], operationsOnly: Bool = false,
-        only names: Set<String>? = nil
+        only mutants: [Mutant]? = nil
     ) {
+        let names = mutants.map { Set($0.map(\.name)) }
         for variant in variants {
             check(document, to: variant, law, "\(name) → \(variant)", &results, operationsOnly, names)
         }

@@ -1,17 +1,13 @@
-/// A seeded random number generator (SplitMix64). A seed gives the same scene on every machine.
-package struct RandomSource: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+import MeshOperations
 
-    package init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678 }
+/// A seeded random number generator. A seed gives the same scene on every machine.
+package struct RandomSource: RandomNumberGenerator, Sendable {
+    private var generator: SplitMix64
+
+    package init(seed: UInt64) { generator = SplitMix64(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678) }
 
     /// Returns the next 64 bits.
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    package mutating func next() -> UInt64 { generator.next() }
 
     /// Returns true with a probability of 1 in `n`.
     package mutating func oneIn(_ n: Int) -> Bool { Int.random(in: 0..<max(n, 1), using: &self) == 0 }

@@ -13,12 +13,8 @@ extension SceneGenerator {
             }
             for index in scene.vertexSets[set].pools.indices { drawFrame(&scene.vertexSets[set].pools[index]) }
         }
-        for mesh in scene.meshes.indices {
-            for index in scene.meshes[mesh].primitives.indices {
-                for place in scene.meshes[mesh].primitives[index].elementAttributes.indices {
-                    drawFrame(&scene.meshes[mesh].primitives[index].elementAttributes[place])
-                }
-            }
+        scene.changePrimitives { primitive in
+            for index in primitive.elementAttributes.indices { drawFrame(&primitive.elementAttributes[index]) }
         }
     }
 

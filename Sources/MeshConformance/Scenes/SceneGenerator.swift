@@ -112,12 +112,7 @@ package struct SceneGenerator {
         drawShapes(&scene)
         drawHierarchy(&scene)
         // These come last, so that older seeds still give the same rest of a scene.
-        for mesh in scene.meshes.indices {
-            for index in scene.meshes[mesh].primitives.indices
-            where scene.meshes[mesh].primitives[index].topology == .polygons {
-                drawFaceAttributes(&scene.meshes[mesh].primitives[index])
-            }
-        }
+        scene.changePrimitives { if $0.topology == .polygons { drawFaceAttributes(&$0) } }
         drawSoup(&scene)
         drawFrames(&scene)
         drawCamerasAndLights(&scene)
@@ -206,23 +201,23 @@ package struct SceneGenerator {
     mutating func drawColumn(_ type: ScalarType, _ count: Int, _ components: Int) -> Column {
         let n = count * components
         switch type {
-        case .int8: return Column((0..<n).map { _ in Int8(truncatingIfNeeded: random.next()) }, components: components)
-        case .uint8:
-            return Column((0..<n).map { _ in UInt8(truncatingIfNeeded: random.next()) }, components: components)
-        case .int16:
-            return Column((0..<n).map { _ in Int16(truncatingIfNeeded: random.next()) }, components: components)
-        case .uint16, .float16:
-            return Column((0..<n).map { _ in UInt16(truncatingIfNeeded: random.next()) }, components: components)
-        case .int32:
-            return Column((0..<n).map { _ in Int32(truncatingIfNeeded: random.next()) }, components: components)
-        case .uint32:
-            return Column((0..<n).map { _ in UInt32(truncatingIfNeeded: random.next()) }, components: components)
-        case .int64:
-            return Column((0..<n).map { _ in Int64(truncatingIfNeeded: random.next()) }, components: components)
-        case .uint64: return Column((0..<n).map { _ in random.next() }, components: components)
+        case .int8: return drawIntegers(Int8.self, n, components)
+        case .uint8: return drawIntegers(UInt8.self, n, components)
+        case .int16: return drawIntegers(Int16.self, n, components)
+        case .uint16, .float16: return drawIntegers(UInt16.self, n, components)
+        case .int32: return drawIntegers(Int32.self, n, components)
+        case .uint32: return drawIntegers(UInt32.self, n, components)
+        case .int64: return drawIntegers(Int64.self, n, components)
+        case .uint64: return drawIntegers(UInt64.self, n, components)
         case .float32: return Column((0..<n).map { _ in Float(drawNumber(float32: true)) }, components: components)
         case .float64: return Column((0..<n).map { _ in drawNumber(float32: false) }, components: components)
         }
+    }
+
+    private mutating func drawIntegers<T: ColumnScalar & FixedWidthInteger>(
+        _: T.Type, _ n: Int, _ components: Int
+    ) -> Column {
+        Column((0..<n).map { _ in T(truncatingIfNeeded: random.next()) }, components: components)
     }
 
     private mutating func drawNumber(float32: Bool) -> Double {

@@ -1,5 +1,4 @@
 import MeshModel
-import Reconstruction
 
 extension Changes {
     /// What a colour of ``document`` means.

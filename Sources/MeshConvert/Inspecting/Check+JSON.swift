@@ -1,6 +1,5 @@
 public import MeshBytes
 import MeshFormats
-import MeshModel
 
 extension Check: DocumentedObject {
     static let fields: [Field<Check>] = [

@@ -1,5 +1,4 @@
 public import MeshBytes
-import MeshFormats
 import MeshModel
 
 extension Diff: DocumentedObject {

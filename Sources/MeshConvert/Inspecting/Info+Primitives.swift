@@ -47,38 +47,36 @@ extension Info.PrimitiveFacts {
                 nonFiniteCount: facts.nonFiniteCount)
         }
         var all: [Info.PrimitiveFacts] = []
-        for (meshIndex, mesh) in scene.meshes.enumerated() {
-            for (index, primitive) in mesh.primitives.enumerated() {
-                var attributes: [Info.AttributeFacts] = []
-                let number = primitive.vertexSet
-                if scene.vertexSets.indices.contains(number) {
-                    let set = scene.vertexSets[number]
-                    for value in set.attributes {
-                        attributes.append(
-                            attribute(ScenePath.vertexAttribute(set: number, value.semantic), value, .vertex))
-                    }
-                    for use in primitive.cornerAttributes where set.pools.indices.contains(use.pool) {
-                        attributes.append(
-                            attribute(
-                                ScenePath.pool(set: number, use.pool), set.pools[use.pool], .faceVarying,
-                                indexed: use.indices != nil))
-                    }
+        for (meshIndex, index, primitive) in scene.placedPrimitives {
+            var attributes: [Info.AttributeFacts] = []
+            let number = primitive.vertexSet
+            if scene.vertexSets.indices.contains(number) {
+                let set = scene.vertexSets[number]
+                for value in set.attributes {
+                    attributes.append(
+                        attribute(ScenePath.vertexAttribute(set: number, value.semantic), value, .vertex))
                 }
-                for value in primitive.elementAttributes {
-                    let path = ScenePath.elementAttribute(mesh: meshIndex, primitive: index, value.semantic)
-                    attributes.append(attribute(path, value, .uniform))
+                for use in primitive.cornerAttributes where set.pools.indices.contains(use.pool) {
+                    attributes.append(
+                        attribute(
+                            ScenePath.pool(set: number, use.pool), set.pools[use.pool], .faceVarying,
+                            indexed: use.indices != nil))
                 }
-                let materials = primitive.materials
-                all.append(
-                    Info.PrimitiveFacts(
-                        mesh: meshIndex, vertexSet: number,
-                        topology: primitive.isTriangles ? "triangles" : primitive.topology.rawValue,
-                        count: primitive.elementCount, material: materials.one, materials: materials.used,
-                        attributes: attributes,
-                        families: primitive.subsetFamilies.map {
-                            Info.FamilyFacts(name: $0.name, count: $0.subsets.count)
-                        }))
             }
+            for value in primitive.elementAttributes {
+                let path = ScenePath.elementAttribute(mesh: meshIndex, primitive: index, value.semantic)
+                attributes.append(attribute(path, value, .uniform))
+            }
+            let materials = primitive.materials
+            all.append(
+                Info.PrimitiveFacts(
+                    mesh: meshIndex, vertexSet: number,
+                    topology: primitive.isTriangles ? "triangles" : primitive.topology.rawValue,
+                    count: primitive.elementCount, material: materials.one, materials: materials.used,
+                    attributes: attributes,
+                    families: primitive.subsetFamilies.map {
+                        Info.FamilyFacts(name: $0.name, count: $0.subsets.count)
+                    }))
         }
         return all
     }
@@ -92,9 +90,7 @@ extension Primitive {
         case .one(let material): return (material, [material])
         case .perElement(let column):
             var used: Set<Int> = []
-            var buffer = ContiguousArray<Int64>()
-            for rows in column.blocks {
-                column.read(rows, into: &buffer)
+            for (_, buffer) in column.blocks(of: Int64.self) {
                 for value in buffer { used.insert(Int(clamping: value)) }
             }
             let one = used.count == 1 ? used.first.flatMap { $0 >= 0 ? $0 : nil } : nil

@@ -9,7 +9,7 @@ extension Info {
         /// A placed vertex set. Several meshes may share a set, and a set may have several instances.
         private struct Placement: Hashable {
             var set: Int
-            var matrix: Matrix
+            var matrix: Affine
         }
 
         init(_ scene: MeshScene) {
@@ -45,37 +45,26 @@ extension Info {
             return totals
         }
 
-        private mutating func include(_ positions: Column, _ matrix: Matrix) {
+        private mutating func include(_ positions: Column, _ matrix: Affine) {
             // Each row of a repetition is used, so its box is that of the distinct ones.
             let positions = positions.repetition?.rows ?? positions
-            guard positions.components > 0 else { return }
+            let width = positions.components
+            guard width > 0 else { return }
+            // In the precision that positions have: twice as fast for float32.
             if matrix == .identity, positions.type == .float32 {
-                include(positions, Float.self) {
-                    positions.read($0, into: &$1)
-                } moved: {
-                    $0
-                }
+                include(positions.blocks(of: Float.self), width) { $0 }
             } else {
-                include(positions, Double.self) {
-                    positions.read($0, into: &$1)
-                } moved: {
-                    matrix.apply($0)
-                }
+                include(positions.blocks(of: Double.self), width, matrix.applied(to:))
             }
         }
 
-        /// Adds positions in the precision that they have, which is twice as fast for float32.
         @inline(__always)
         private mutating func include<T: SIMDScalar & BinaryFloatingPoint>(
-            _ positions: Column, _ type: T.Type, _ read: (Range<Int>, inout ContiguousArray<T>) -> Void,
-            moved: (SIMD3<T>) -> SIMD3<T>
+            _ blocks: ValueBlocks<T>, _ width: Int, _ moved: (SIMD3<T>) -> SIMD3<T>
         ) {
-            let width = positions.components
-            var buffer = ContiguousArray<T>()
             var low = SIMD3<T>(repeating: .infinity)
             var high = SIMD3<T>(repeating: -.infinity)
-            for rows in positions.blocks {
-                read(rows, &buffer)
+            for (_, buffer) in blocks {
                 for first in stride(from: 0, to: buffer.count, by: width) {
                     let point = SIMD3(
                         buffer[first], width > 1 ? buffer[first + 1] : 0, width > 2 ? buffer[first + 2] : 0)
@@ -94,7 +83,7 @@ extension Info {
         }
 
         /// Returns each mesh instance with its transform. Without nodes every mesh has one, untransformed.
-        private static func instances(_ scene: MeshScene) -> [(mesh: Int, matrix: Matrix)] {
+        private static func instances(_ scene: MeshScene) -> [(mesh: Int, matrix: Affine)] {
             guard !scene.nodes.isEmpty else { return scene.meshes.indices.map { ($0, .identity) } }
             var roots: [Int]
             if let index = scene.defaultScene ?? scene.scenes.indices.first, scene.scenes.indices.contains(index) {
@@ -103,19 +92,19 @@ extension Info {
                 let children = Set(scene.nodes.flatMap(\.children))
                 roots = scene.nodes.indices.filter { !children.contains($0) }
             }
-            var found: [(mesh: Int, matrix: Matrix)] = []
+            var found: [(mesh: Int, matrix: Affine)] = []
             // A node has one parent. Visiting each once also terminates on broken files with cycles.
             var isVisited = [Bool](repeating: false, count: scene.nodes.count)
-            var open = roots.reversed().map { (node: $0, matrix: Matrix.identity) }
+            var open = roots.reversed().map { (node: $0, matrix: Affine.identity) }
             while let (index, parent) = open.popLast() {
                 guard scene.nodes.indices.contains(index), !isVisited[index] else { continue }
                 isVisited[index] = true
                 let node = scene.nodes[index]
                 guard node.isVisible else { continue }
-                let matrix = parent.times(Matrix(node.transform))
+                let matrix = parent.after(Affine(node.transform) ?? .identity)
                 if let mesh = node.mesh, scene.meshes.indices.contains(mesh) {
                     if let instances = node.instances {
-                        for row in instances.transforms { found.append((mesh, matrix.times(Matrix(row)))) }
+                        for row in instances.transforms { found.append((mesh, matrix.after(Affine(row) ?? .identity))) }
                     } else {
                         found.append((mesh, matrix))
                     }
@@ -123,56 +112,6 @@ extension Info {
                 for child in node.children.reversed() { open.append((child, matrix)) }
             }
             return found
-        }
-    }
-
-    /// An affine transform: the three axes and the origin.
-    struct Matrix: Hashable {
-        var x = SIMD3<Double>(1, 0, 0)
-        var y = SIMD3<Double>(0, 1, 0)
-        var z = SIMD3<Double>(0, 0, 1)
-        var origin = SIMD3<Double>(0, 0, 0)
-
-        static let identity = Matrix()
-
-        private init() {}
-
-        init(_ transform: NodeTransform) {
-            switch transform {
-            case .identity: break
-            case .matrix(let values):
-                guard values.count == 16 else { return }
-                x = SIMD3(values[0], values[1], values[2])
-                y = SIMD3(values[4], values[5], values[6])
-                z = SIMD3(values[8], values[9], values[10])
-                origin = SIMD3(values[12], values[13], values[14])
-            case .trs(let translation, let q, let scale):
-                let xx = q.x * q.x
-                let yy = q.y * q.y
-                let zz = q.z * q.z
-                let (xy, xz, yz) = (q.x * q.y, q.x * q.z, q.y * q.z)
-                let (wx, wy, wz) = (q.w * q.x, q.w * q.y, q.w * q.z)
-                x = SIMD3(1 - 2 * (yy + zz), 2 * (xy + wz), 2 * (xz - wy)) * scale.x
-                y = SIMD3(2 * (xy - wz), 1 - 2 * (xx + zz), 2 * (yz + wx)) * scale.y
-                z = SIMD3(2 * (xz + wy), 2 * (yz - wx), 1 - 2 * (xx + yy)) * scale.z
-                origin = translation
-            }
-        }
-
-        func apply(_ point: SIMD3<Double>) -> SIMD3<Double> {
-            var result = x * point.x
-            result += y * point.y
-            result += z * point.z
-            return result + origin
-        }
-
-        func times(_ other: Matrix) -> Matrix {
-            var result = Matrix()
-            result.origin = apply(other.origin)
-            result.x = apply(other.x) - origin
-            result.y = apply(other.y) - origin
-            result.z = apply(other.z) - origin
-            return result
         }
     }
 }

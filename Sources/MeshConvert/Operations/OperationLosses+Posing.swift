@@ -40,7 +40,9 @@ extension OperationLosses {
                     ? "applied to the vertices: \(shown)" : "their weights are 0: the shape shown lacks nothing",
                 remedy: remedy)
         }
-        losses += repeats(of: scene, changed, remedy)
+        losses += repeats(
+            of: scene, meshes: changed.meshCopies, "repeated for each pose in which it is shown",
+            vertexSets: changed.vertexSetCopies, "repeated for each pose in which they are shown", remedy: remedy)
         losses.add(
             .nodeGenerated, .generated, ScenePath.nodes, "nodes", count: changed.addedNodes, unit: "nodes",
             cause: "added for meshes that joints moved: no other transform applies to them")
@@ -71,19 +73,22 @@ extension OperationLosses {
         return Operated(scene: kept, step: .keptClip(index), losses: losses)
     }
 
-    private static func repeats(of scene: MeshScene, _ changed: PoseChange, _ remedy: Remedy?) -> [Loss] {
+    /// The losses of meshes and vertices that are stored once more for each place or pose that shows them.
+    static func repeats(
+        of scene: MeshScene, meshes: [Int], _ meshCause: String, vertexSets: [Int], _ vertexCause: String,
+        remedy: Remedy?
+    ) -> [Loss] {
         var losses: [Loss] = []
-        for (mesh, count) in changed.meshCopies.enumerated() {
+        for (mesh, count) in meshes.enumerated() {
             let name = scene.meshes[mesh].name.map { "mesh \($0)" } ?? "mesh \(mesh + 1)"
             losses.add(
                 .instanceRepeated, .approximated, ScenePath.mesh(mesh), name, count: count, unit: "copies",
-                cause: "repeated for each pose in which it is shown", remedy: remedy)
+                cause: meshCause, remedy: remedy)
         }
-        for (set, count) in changed.vertexSetCopies.enumerated() {
+        for (set, count) in vertexSets.enumerated() {
             losses.add(
                 .instanceRepeated, .approximated, ScenePath.vertexSet(set), "vertices",
-                count: count * scene.vertexSets[set].count, unit: "vertices",
-                cause: "repeated for each pose in which they are shown", remedy: remedy)
+                count: count * scene.vertexSets[set].count, unit: "vertices", cause: vertexCause, remedy: remedy)
         }
         return losses
     }

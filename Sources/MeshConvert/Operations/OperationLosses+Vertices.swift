@@ -127,12 +127,10 @@ extension MeshScene {
                 set: change.set, normals: normals.values, corners: nil, hasGroups: hasGroups)
         }
         var corners: [Correspondence.MadeNormals.Rows] = []
-        for (mesh, value) in meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated()
-            where primitive.vertexSet == change.set && primitive.topology == .polygons {
-                guard let rows = primitive.cornerAttributes.first(where: { $0.pool == pool })?.indices else { continue }
-                corners.append(Correspondence.MadeNormals.Rows(mesh: mesh, primitive: index, rows: rows))
-            }
+        for (mesh, index, primitive) in placedPrimitives
+        where primitive.vertexSet == change.set && primitive.topology == .polygons {
+            guard let rows = primitive.cornerAttributes.first(where: { $0.pool == pool })?.indices else { continue }
+            corners.append(Correspondence.MadeNormals.Rows(mesh: mesh, primitive: index, rows: rows))
         }
         return Correspondence.MadeNormals.Made(
             set: change.set, normals: vertexSets[change.set].pools[pool].values, corners: corners,

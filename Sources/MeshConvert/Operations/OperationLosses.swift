@@ -45,19 +45,11 @@ enum OperationLosses {
         losses.add(
             .nodeGenerated, .generated, ScenePath.nodes, "nodes", count: changed.unshownMeshes, unit: "nodes",
             cause: "added for meshes that no node showed: the target shows every mesh")
-        for (mesh, count) in changed.meshCopies.enumerated() {
-            let name = scene.meshes[mesh].name.map { "mesh \($0)" } ?? "mesh \(mesh + 1)"
-            losses.add(
-                .instanceRepeated, .approximated, ScenePath.mesh(mesh), name, count: count, unit: "copies",
-                cause: "repeated, as the target can't store instances", remedy: .format(keeping: .nodes))
-        }
-        for (set, count) in changed.vertexSetCopies.enumerated() {
-            losses.add(
-                .instanceRepeated, .approximated, ScenePath.vertexSet(set), "vertices",
-                count: count * scene.vertexSets[set].count, unit: "vertices",
-                cause: "repeated for each place where they are shown, as the target can't store transforms",
-                remedy: .format(keeping: .nodes))
-        }
+        losses += repeats(
+            of: scene, meshes: changed.meshCopies, "repeated, as the target can't store instances",
+            vertexSets: changed.vertexSetCopies,
+            "repeated for each place where they are shown, as the target can't store transforms",
+            remedy: .format(keeping: .nodes))
         for node in changed.perspectives {
             losses.add(
                 .valueNormalized, .approximated, ScenePath.node(node),
@@ -120,12 +112,10 @@ enum OperationLosses {
                 return set.pools[pool].count
             }
         }
-        for (mesh, value) in scene.meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() {
-                for attribute in primitive.elementAttributes
-                where ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic) == path {
-                    return attribute.count
-                }
+        for (mesh, index, primitive) in scene.placedPrimitives {
+            for attribute in primitive.elementAttributes
+            where ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic) == path {
+                return attribute.count
             }
         }
         return 0

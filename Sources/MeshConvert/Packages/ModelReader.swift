@@ -105,7 +105,7 @@ struct ModelReader: Sendable {
     ) throws(ReadError) -> Choice {
         var choice = Choice()
         for path in paths {
-            var model = ModelSummary(path, byteCount: files[path]?.byteCount ?? 0)
+            var model = ModelSummary(path: path, byteCount: files[path]?.byteCount ?? 0)
             do throws(ReadError) {
                 let document = try document(path, options, pipeline)
                 model.take(document.scene)

@@ -17,11 +17,6 @@ public struct ModelSummary: Sendable, Hashable {
     /// Whether it is the one that a conversion takes.
     public internal(set) var isTaken = false
 
-    init(_ path: String, byteCount: Int) {
-        self.path = path
-        self.byteCount = byteCount
-    }
-
     mutating func take(_ scene: MeshScene) {
         totals = Info.Totals(storedIn: scene)
         let shown = Set(scene.materials.flatMap(\.textures).map(\.texture))

@@ -1,6 +1,5 @@
 internal import MeshBytes
 internal import MeshFormats
-internal import MeshRouting
 internal import ScanPackages
 
 /// Files to add to a package; see ``PackageConvertOptions/parts``.
@@ -195,10 +194,8 @@ struct PackageAdditions {
         for (entry, path) in entries {
             let digest = try ConvertError.reading(path) { () throws(ReadError) in
                 let bytes = given.contains(entry.path) ? try entry.bytes() : nil
-                return try ReadError.reading { () throws(SystemError) in
-                    guard let bytes else { return try SHA256.digest(of: try .file(path)) }
-                    return try SHA256.digest(of: .bytes(bytes, name: path))
-                }
+                guard let bytes else { return try ReadError.of(SHA256.digest(of: .file(path))) }
+                return try ReadError.of(SHA256.digest(of: .bytes(bytes, name: path)))
             }
             files.append(Report.File(path: path, bytes: entry.byteCount, sha256: digest))
         }

@@ -47,9 +47,7 @@ enum PackageSource {
     private static func isArchive(_ input: Input, _ path: String) throws(ReadError) -> Bool {
         let ending = path.pathExtension?.lowercased()
         guard ending != "usdz" else { return false }
-        let head = try ReadError.reading { () throws(SystemError) in
-            try input.read(0..<min(input.byteCount, 30 + 0xFFFF))
-        }
+        let head = try ReadError.of(input.read(0..<min(input.byteCount, 30 + 0xFFFF)))
         if head.starts(with: [0x50, 0x4B, 5, 6]) { return true }
         guard head.starts(with: [0x50, 0x4B, 3, 4]), head.count >= 30 else { return false }
         let (nameCount, extraCount) = (Int(head[26]) | Int(head[27]) << 8, Int(head[28]) | Int(head[29]) << 8)

@@ -1,5 +1,3 @@
-import MeshBytes
-import MeshFormats
 import MeshModel
 
 /// The comments by which an output says what scan it is of.

@@ -109,9 +109,7 @@ struct PageAttribute {
                 found.append(Summary(semantic: semantic, type: type))
             }
             found[index].count += attribute.count
-            var buffer = ContiguousArray<Double>()
-            for rows in values.blocks {
-                values.read(rows, into: &buffer)
+            for (_, buffer) in values.blocks(of: Double.self) {
                 for value in buffer where value.isFinite {
                     found[index].low = min(found[index].low, value)
                     found[index].high = max(found[index].high, value)

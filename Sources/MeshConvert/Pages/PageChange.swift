@@ -1,4 +1,3 @@
-import MeshBytes
 import MeshFormats
 import MeshModel
 
@@ -90,7 +89,7 @@ struct PageChange {
         }
     }
 
-    private static func kind(of severity: Loss.Severity) -> Kind {
+    static func kind(of severity: Loss.Severity) -> Kind {
         switch severity {
         case .dropped: .lost
         case .approximated, .narrowed: .changed

@@ -58,7 +58,7 @@ struct RouteDrawing {
             parts.append("<circle class=\"stop\" cx=\"30\" cy=\"\(y + 20)\" r=\"6\"/>")
             parts.append(text(stop.action, 50, y + 17, "name", most: 32) + text(stop.why, 50, y + 34, "role", most: 44))
             for (number, group) in lines.enumerated() {
-                let (row, kind) = (y + 54 + 20 * number, Self.kind(of: group))
+                let (row, kind) = (y + 54 + 20 * number, PageChange.kind(of: group.severity))
                 parts.append("<path class=\"mark \(kind.rawValue)\" d=\"M 50 \(row - 9) l 6 5 -6 5 -6 -5 z\"/>")
                 parts.append(text("\(kind.word): \(group.name)", 62, row, "loss", most: 40))
             }
@@ -75,14 +75,5 @@ struct RouteDrawing {
         return
             "<svg class=\"route\" viewBox=\"0 0 360 \(y + 2)\" role=\"img\" aria-label=\"\(PageText.escaped(label))\">"
             + parts.joined(separator: "\n") + "</svg>"
-    }
-
-    private static func kind(of group: LossGroup) -> PageChange.Kind {
-        switch group.severity {
-        case .dropped: .lost
-        case .approximated, .narrowed: .changed
-        case .rounded, .reencoded: .form
-        case .generated: .added
-        }
     }
 }

@@ -1,5 +1,4 @@
 import MeshBytes
-import MeshFormats
 import MeshImages
 import MeshRender
 

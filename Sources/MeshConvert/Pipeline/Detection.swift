@@ -19,7 +19,7 @@ public enum Detection {
             }
             return format
         }
-        let head = try ReadError.reading { () throws(SystemError) in try input.read(0..<min(64, input.byteCount)) }
+        let head = try ReadError.of(input.read(0..<min(64, input.byteCount)))
         for format in formats where format.descriptor.signatures.contains(where: { head.starts(with: $0) }) {
             if let readable = format as? any ReadableFormat { return readable }
         }
@@ -28,7 +28,7 @@ public enum Detection {
         {
             return format
         }
-        let more = try ReadError.reading { () throws(SystemError) in try input.read(0..<min(4096, input.byteCount)) }
+        let more = try ReadError.of(input.read(0..<min(4096, input.byteCount)))
         for case let format as any ReadableFormat in formats where format.recognizes(more) { return format }
         throw ReadError(
             .unknownFormat, .byte(0),

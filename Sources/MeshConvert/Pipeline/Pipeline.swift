@@ -1,7 +1,6 @@
 public import MeshBytes
 public import MeshFormats
 import MeshModel
-import MeshOperations
 public import MeshRouting
 import ScanPackages
 
@@ -36,7 +35,7 @@ public struct Pipeline: Sendable {
 
     /// Returns the format of an input; nil for text in UTF-16, whose format shows once it is converted.
     func format(of input: Input, _ options: ConvertOptions) throws(ReadError) -> (any ReadableFormat)? {
-        if try ReadError.reading({ () throws(SystemError) in try input.isUTF16Text() }) { return nil }
+        if try ReadError.of(input.isUTF16Text()) { return nil }
         return try Detection.format(of: input, named: options.from, among: formats)
     }
 
@@ -47,7 +46,7 @@ public struct Pipeline: Sendable {
         if let format { return try readBytes(input, format, options) }
         // Usually the text takes half as much in UTF-8.
         try checkMemory(input.byteCount / 2, options)
-        let converted = try ReadError.reading { () throws(SystemError) in try input.convertedFromUTF16() }
+        let converted = try ReadError.of(input.convertedFromUTF16())
         let defect = Diagnostic(
             "text.utf16", .warning, at: .whole, "the text is UTF-16, not UTF-8; it is converted")
         if options.reading.strictInput { throw ReadError(.invalidValue, defect.location, wording: defect.wording) }
@@ -269,10 +268,6 @@ extension MeshScene {
             tag(&vertexSets[set].attributes)
             tag(&vertexSets[set].pools)
         }
-        for mesh in meshes.indices {
-            for primitive in meshes[mesh].primitives.indices {
-                tag(&meshes[mesh].primitives[primitive].elementAttributes)
-            }
-        }
+        changePrimitives { tag(&$0.elementAttributes) }
     }
 }

@@ -1,5 +1,4 @@
 import MeshBytes
-import MeshModel
 
 /// A field of an object in a document. The document and its schema are both made of these.
 struct Field<Owner>: Sendable {

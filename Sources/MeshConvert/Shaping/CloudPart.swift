@@ -123,10 +123,6 @@ extension MeshScene {
         var places = [Int](repeating: 0, count: vertexSets.count)
         for (place, set) in kept.enumerated() { places[set] = place }
         vertexSets = kept.map { vertexSets[$0] }
-        for mesh in meshes.indices {
-            for index in meshes[mesh].primitives.indices {
-                meshes[mesh].primitives[index].vertexSet = places[meshes[mesh].primitives[index].vertexSet]
-            }
-        }
+        changePrimitives { $0.vertexSet = places[$0.vertexSet] }
     }
 }

@@ -1,5 +1,3 @@
-import MeshBytes
-import MeshFormats
 import MeshModel
 
 /// A large cloud, divided without having it in memory: its points are copied, sorted by tile, to a temporary file, and each

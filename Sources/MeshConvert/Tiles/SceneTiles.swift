@@ -1,4 +1,3 @@
-import MeshFormats
 import MeshModel
 import MeshOperations
 

@@ -1,5 +1,4 @@
 import MeshBytes
-import MeshModel
 
 /// Divides a scene's points or faces: how many each tile has, and the box around them.
 struct TileCounter {

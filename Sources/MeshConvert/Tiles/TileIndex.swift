@@ -1,5 +1,3 @@
-import MeshModel
-
 /// Says in which part of space a place lies, and numbers the parts.
 ///
 /// Numbers that glTF can't hold count as what it holds instead (0 for NaN, the largest float32), so a place is in its tile

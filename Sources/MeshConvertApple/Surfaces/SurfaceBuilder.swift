@@ -167,9 +167,7 @@ struct SurfaceBuilder {
         let most = attribute.normalized ? Float(column.type.normalizedMaximum ?? 1) : 1
         var values = ContiguousArray<Float>()
         values.reserveCapacity(column.count * width)
-        var block = ContiguousArray<Float>()
-        for rows in column.blocks {
-            column.read(rows, into: &block)
+        for (rows, block) in column.blocks(of: Float.self) {
             for row in 0..<rows.count {
                 for place in 0..<width {
                     let isThere = place < column.components

@@ -71,18 +71,16 @@ struct SurfaceLosses {
                     "nothing that is shown uses them", remedy: .ending("ply"))
             }
         }
-        for (mesh, value) in scene.meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() {
-                for attribute in primitive.elementAttributes {
-                    let path = ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic)
-                    if !builder.shown.contains(path) { lose(attribute, path, "faces") }
-                }
-                let subsets = primitive.subsetFamilies.flatMap(\.subsets).count
-                if subsets > 0 {
-                    add(
-                        .subsetDropped, .dropped, ScenePath.primitive(mesh: mesh, index), "named sets of elements",
-                        subsets, "sets", "\(target.rawValue) has no named sets of elements")
-                }
+        for (mesh, index, primitive) in scene.placedPrimitives {
+            for attribute in primitive.elementAttributes {
+                let path = ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic)
+                if !builder.shown.contains(path) { lose(attribute, path, "faces") }
+            }
+            let subsets = primitive.subsetFamilies.flatMap(\.subsets).count
+            if subsets > 0 {
+                add(
+                    .subsetDropped, .dropped, ScenePath.primitive(mesh: mesh, index), "named sets of elements",
+                    subsets, "sets", "\(target.rawValue) has no named sets of elements")
             }
         }
     }

@@ -5,7 +5,6 @@
 
 public import CMeshConv
 import MeshConvert
-import MeshFormats
 import MeshModel
 
 @c @implementation

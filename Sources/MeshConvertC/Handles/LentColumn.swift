@@ -1,7 +1,6 @@
 import CMeshConv
 import MeshBytes
 import MeshConvert
-import MeshFormats
 import MeshModel
 
 // Bounds: a block has room for `count × components` numbers and is filled in rows that lie inside of it; a column's own

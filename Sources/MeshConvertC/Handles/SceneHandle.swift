@@ -91,11 +91,6 @@ final class SceneHandle: Handle, @unchecked Sendable {
             return unsafe made.column
         }
     }
-
-    /// Lends memory that isn't a column.
-    func lend(_ key: ColumnKey, bytes make: () throws(Failure) -> MemoryBlock) throws(Failure) -> meshconv_column {
-        try unsafe lend(key) { () throws(Failure) in LentColumn(try make()) }
-    }
 }
 
 /// Tells columns of a scene apart.

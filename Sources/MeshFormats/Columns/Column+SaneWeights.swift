@@ -10,9 +10,7 @@ extension Column {
     package func saneWeights() -> (weights: Column, count: Int)? {
         guard !type.isInteger else { return nil }
         var count = 0
-        var buffer = ContiguousArray<Double>()
-        for rows in blocks {
-            read(rows, into: &buffer)
+        for (_, buffer) in blocks(of: Double.self) {
             count += buffer.count { !($0 >= 0 && $0 <= Self.mostWeight) }
         }
         guard count > 0 else { return nil }

@@ -42,18 +42,14 @@ public struct TextType: ~Copyable {
     }
 
     private mutating func areShort(_ column: Column, after change: (Double) -> Double) -> Bool {
-        var buffer = ContiguousArray<Double>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (_, buffer) in column.blocks(of: Double.self) {
             for value in buffer where !isShort(change(value)) { return false }
         }
         return true
     }
 
     private mutating func areShortIntegers(_ column: Column) -> Bool {
-        var buffer = ContiguousArray<Int64>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (_, buffer) in column.blocks(of: Int64.self) {
             for value in buffer where !isShort(value) { return false }
         }
         return true

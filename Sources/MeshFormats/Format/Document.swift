@@ -94,8 +94,8 @@ public struct Residue: Hashable, Sendable {
     public var kind: String
     /// The number of facts.
     public var count: Int
-    /// What is not read where the facts are files that the source names; nil: they are others. It is words only, and not
-    /// compared.
+    /// The file that is not read, if the facts are files that the source names; else nil. It only serves messages, and is
+    /// not compared.
     public var reference: UnreadReference?
     /// The names of the files as the source has them, where the facts are files. They are not compared.
     public var names: [String] = []

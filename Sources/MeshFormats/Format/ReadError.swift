@@ -68,6 +68,23 @@ public struct ReadError: Error, Sendable, Hashable {
             ? .limitExceeded : error.isCancelled ? .cancelled : error.isShrunk ? .truncated : .system
         self.init(code, .whole, error.message)
     }
+
+    /// Returns what `work` returns; its error becomes one of reading.
+    package static func of<R>(_ work: @autoclosure () throws(SystemError) -> R) throws(ReadError) -> R {
+        do throws(SystemError) { return try work() } catch { throw ReadError(error) }
+    }
+
+    /// Creates an error from reading a text in pieces.
+    package init(_ error: PieceError<ReadError>) {
+        switch error {
+        case .body(let error): self = error
+        case .system(let error): self.init(error)
+        case .shrunk: self = .shrunk
+        }
+    }
+
+    /// The error for a file that became shorter after it was opened.
+    package static let shrunk = ReadError(.truncated, .whole, "the file became shorter while it was read")
 }
 
 extension ReadError: CustomStringConvertible {

@@ -60,6 +60,11 @@ public struct WriteError: Error, Sendable, Hashable {
         let code: Code = error.isNoMemory ? .limitExceeded : error.isCancelled ? .cancelled : .system
         self.init(code, path: error.path, error.message)
     }
+
+    /// Returns what `work` returns; its error becomes one of writing.
+    package static func of<R>(_ work: @autoclosure () throws(SystemError) -> R) throws(WriteError) -> R {
+        do throws(SystemError) { return try work() } catch { throw WriteError(error) }
+    }
 }
 
 extension WriteError: CustomStringConvertible {

@@ -57,15 +57,13 @@ public struct FrameAdaptation: Sendable {
         }
         guard hasColors, !elementColors.isEmpty else { return }
         let neighbours = elementColors.mapValues { Neighbours($0) }
-        for (mesh, value) in scene.meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() {
-                for (place, attribute) in primitive.elementAttributes.enumerated() where attribute.semantic.isColor {
-                    let others = neighbours[primitive.topology] ?? Neighbours([])
-                    guard let adapted = Self.adapted(attribute, target, beside: others) else { continue }
-                    let path = ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic)
-                    originals[path] = attribute
-                    self.scene.meshes[mesh].primitives[index].elementAttributes[place] = adapted
-                }
+        for (mesh, index, primitive) in scene.placedPrimitives {
+            for (place, attribute) in primitive.elementAttributes.enumerated() where attribute.semantic.isColor {
+                let others = neighbours[primitive.topology] ?? Neighbours([])
+                guard let adapted = Self.adapted(attribute, target, beside: others) else { continue }
+                let path = ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic)
+                originals[path] = attribute
+                self.scene.meshes[mesh].primitives[index].elementAttributes[place] = adapted
             }
         }
     }

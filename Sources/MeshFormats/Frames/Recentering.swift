@@ -93,9 +93,7 @@ public struct Recentering: Sendable {
         var most = SIMD3<Double>(repeating: -.infinity)
         var error = 0.0
         func forEachPlace(_ set: Int, _ column: Column, _ body: (SIMD3<Double>) -> Void) {
-            var buffer = ContiguousArray<Double>()
-            for rows in column.blocks {
-                column.read(rows, into: &buffer)
+            for (rows, buffer) in column.blocks(of: Double.self) {
                 for index in 0..<rows.count where !isLeftOut(set, rows.lowerBound + index) {
                     body(SIMD3(buffer[index * 3], buffer[index * 3 + 1], buffer[index * 3 + 2]))
                 }

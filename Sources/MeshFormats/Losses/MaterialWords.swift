@@ -1,5 +1,3 @@
-import MeshModel
-
 /// Plain names of a material's settings and textures. All losses and texts use this table.
 package enum MaterialWords {
     private static let names = [

@@ -29,3 +29,10 @@ public struct PrimitivePlace: Sendable {
         }
     }
 }
+
+extension MeshScene {
+    /// All primitives, in the order of the meshes.
+    package var primitivePlaces: [PrimitivePlace] {
+        placedPrimitives.map { PrimitivePlace(mesh: $0.mesh, index: $0.index, primitive: $0.primitive) }
+    }
+}

@@ -8,7 +8,6 @@ struct JPEGMarker: Hashable {
     static let end = Self(code: 0xD9)
     static let scan = Self(code: 0xDA)
     static let quantization = Self(code: 0xDB)
-    static let lineCount = Self(code: 0xDC)
     static let restartInterval = Self(code: 0xDD)
     static let applicationJFIF = Self(code: 0xE0)
     static let applicationProfile = Self(code: 0xE2)

@@ -133,9 +133,7 @@ extension Column {
     /// Whether no value needs clamping (−0 and NaN do), so that no second column is needed.
     private var isUnit: Bool {
         guard type != .float16, isPacked, byteOrder == .native else { return false }
-        var buffer = ContiguousArray<Double>()
-        for rows in blocks {
-            read(rows, into: &buffer)
+        for (_, buffer) in blocks(of: Double.self) {
             var component = 0
             for value in buffer {
                 if component < 3, !(value > 0 && value <= 1 || value == 0 && value.sign == .plus) { return false }

@@ -30,7 +30,7 @@
     /// XOR of the touched slots; stored so that the compiler doesn't remove the reads.
     private var touched: UInt64 = 0
     /// Random for each table, so that no file can be made whose rows all collide; numbers don't depend on it.
-    private let seed = Seed(UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max))
+    private let seed = Seed()
 
     private static let blockSize = 1024
     private static let rowSize = 12
@@ -193,13 +193,8 @@
     }
 
     private struct Seed {
-        var xy: UInt64
-        var z: UInt64
-
-        init(_ xy: UInt64, _ z: UInt64) {
-            self.xy = xy
-            self.z = z
-        }
+        var xy = UInt64.random(in: 0...UInt64.max)
+        var z = UInt64.random(in: 0...UInt64.max)
     }
 
     /// The bits of a row, with −0 read as +0 if that is asked for.

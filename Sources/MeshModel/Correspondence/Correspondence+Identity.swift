@@ -12,12 +12,10 @@ extension Correspondence {
                 links.attributes.append(AttributeLink(path, path))
             }
         }
-        for (mesh, value) in scene.meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() {
-                for attribute in primitive.elementAttributes {
-                    let path = ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic)
-                    links.attributes.append(AttributeLink(path, path))
-                }
+        for (mesh, index, primitive) in scene.placedPrimitives {
+            for attribute in primitive.elementAttributes {
+                let path = ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic)
+                links.attributes.append(AttributeLink(path, path))
             }
         }
         links.nodes = scene.nodes.indices.map { $0 }

@@ -19,9 +19,7 @@ extension Correspondence {
             /// For each merged vertex its first original; nil if the indices don't follow first use.
             public var firsts: ContiguousArray<Int32>? {
                 var firsts = ContiguousArray<Int32>()
-                var block = ContiguousArray<Int32>()
-                for rows in places.blocks {
-                    places.read(rows, into: &block)
+                for (rows, block) in places.blocks(of: Int32.self) {
                     for (row, place) in zip(rows, block) {
                         guard place >= 0, Int(place) <= firsts.count else { return nil }
                         if Int(place) == firsts.count { firsts.append(Int32(clamping: row)) }

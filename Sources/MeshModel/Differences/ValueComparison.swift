@@ -22,9 +22,7 @@ package enum ValueComparison {
     /// The largest absolute value of a column's finite numbers; ∞ if there is none.
     private static func largest(of column: Column) -> Double {
         var largest = -1.0
-        var buffer = ContiguousArray<Double>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (_, buffer) in column.blocks(of: Double.self) {
             for value in buffer {
                 let distance = abs(value)
                 if distance > largest, distance < .infinity { largest = distance }

@@ -197,9 +197,7 @@ private struct DigestWork {
     private mutating func addOrdered(_ attribute: Attribute) {
         for byte in attribute.semantic.name.utf8 { ordered.mix(UInt64(byte)) }
         ordered.mix(UInt64(attribute.values.type.rawValue))
-        var buffer = ContiguousArray<Double>()
-        for rows in attribute.values.blocks {
-            attribute.values.read(rows, into: &buffer)
+        for (_, buffer) in attribute.values.blocks(of: Double.self) {
             for value in buffer { ordered.mix(value.isNaN ? 1 : value.bitPattern) }
         }
     }

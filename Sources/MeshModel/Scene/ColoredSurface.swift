@@ -24,16 +24,14 @@ extension MeshScene {
     public func coloredSurfaces() -> [ColoredSurface] {
         var surfaces: [ColoredSurface] = []
         var isWhite = materials.map(\.isPlainWhite)
-        for (mesh, value) in meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() where primitive.elementCount > 0 {
-                let worn = primitive.wornMaterials
-                if var surface = coloredSurface(mesh, index, primitive) {
-                    surface.materials = worn.filter { $0 >= 0 }
-                    surface.hasBareFaces = worn.contains(-1)
-                    surfaces.append(surface)
-                } else {
-                    for material in worn where isWhite.indices.contains(material) { isWhite[material] = false }
-                }
+        for (mesh, index, primitive) in placedPrimitives where primitive.elementCount > 0 {
+            let worn = primitive.wornMaterials
+            if var surface = coloredSurface(mesh, index, primitive) {
+                surface.materials = worn.filter { $0 >= 0 }
+                surface.hasBareFaces = worn.contains(-1)
+                surfaces.append(surface)
+            } else {
+                for material in worn where isWhite.indices.contains(material) { isWhite[material] = false }
             }
         }
         for index in surfaces.indices { surfaces[index].materials.removeAll { !isWhite[$0] } }

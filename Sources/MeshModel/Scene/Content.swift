@@ -75,9 +75,7 @@ public struct Content: Sendable {
     /// Collects the facts in one pass over the values of `column`.
     public func facts(of column: Column) -> ValueFacts {
         var facts = ValueFacts()
-        var buffer = ContiguousArray<Double>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (_, buffer) in column.blocks(of: Double.self) {
             add(buffer, components: column.components, to: &facts)
         }
         return facts

@@ -9,16 +9,22 @@ extension MeshScene {
     /// The number of vertices of all sets.
     public var vertexCount: Int { vertexSets.reduce(0) { $0 + $1.count } }
 
+    /// All primitives with their places, in the order of the meshes.
+    package var placedPrimitives: [(mesh: Int, index: Int, primitive: Primitive)] {
+        meshes.indices.flatMap { mesh in meshes[mesh].primitives.enumerated().map { (mesh, $0, $1) } }
+    }
+
+    /// Changes each primitive in place, in that order.
+    package mutating func changePrimitives(_ change: (inout Primitive) -> Void) {
+        for mesh in meshes.indices {
+            for index in meshes[mesh].primitives.indices { change(&meshes[mesh].primitives[index]) }
+        }
+    }
+
     /// The places of the primitives that use each vertex set, in the order of the meshes; one pass, as scenes may have
     /// thousands of both.
     package var usersOfSets: [Int: [(mesh: Int, index: Int)]] {
-        var users: [Int: [(mesh: Int, index: Int)]] = [:]
-        for (mesh, value) in meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() {
-                users[primitive.vertexSet, default: []].append((mesh, index))
-            }
-        }
-        return users
+        Dictionary(grouping: placedPrimitives, by: \.primitive.vertexSet).mapValues { $0.map { ($0.mesh, $0.index) } }
     }
 
     /// The primitives that use each vertex set, in the order of the meshes.

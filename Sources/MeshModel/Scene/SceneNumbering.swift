@@ -78,12 +78,7 @@
     package func primitive(_ place: Place) -> Primitive { scene.meshes[place.mesh].primitives[place.primitive] }
 
     private static func collect(_ topology: Topology, _ scene: MeshScene, _ bases: [Int]) -> Elements {
-        var places: [(mesh: Int, index: Int, primitive: Primitive)] = []
-        for (mesh, value) in scene.meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() where primitive.topology == topology {
-                places.append((mesh, index, primitive))
-            }
-        }
+        let places = scene.placedPrimitives.filter { $0.primitive.topology == topology }
         if places.count == 1, let place = places.first,
             let all = viewed(place.primitive, place.mesh, place.index, bases)
         {

@@ -7,15 +7,13 @@ extension MeshScene {
     /// - Throws: the first defect, in the order of the scene's properties.
     public func validate() throws(SceneDefect) {
         for (index, set) in vertexSets.enumerated() { try check(set, ScenePath.vertexSet(index)) }
-        for (mesh, value) in meshes.enumerated() {
-            for (index, primitive) in value.primitives.enumerated() {
-                let path = ScenePath.primitive(mesh: mesh, index)
-                guard vertexSets.indices.contains(primitive.vertexSet) else {
-                    throw SceneDefect(path, Self.range("vertex set", primitive.vertexSet, vertexSets.count))
-                }
-                try PrimitiveValidation(primitive, vertexSets[primitive.vertexSet], path).run(
-                    materialCount: materials.count, variantCount: materialVariants.count)
+        for (mesh, index, primitive) in placedPrimitives {
+            let path = ScenePath.primitive(mesh: mesh, index)
+            guard vertexSets.indices.contains(primitive.vertexSet) else {
+                throw SceneDefect(path, Self.range("vertex set", primitive.vertexSet, vertexSets.count))
             }
+            try PrimitiveValidation(primitive: primitive, set: vertexSets[primitive.vertexSet], path: path).run(
+                materialCount: materials.count, variantCount: materialVariants.count)
         }
         for (index, node) in nodes.enumerated() { try check(node, ScenePath.node(index)) }
         try checkTrees()
@@ -126,9 +124,7 @@ extension MeshScene {
         }
         var last: Int64 = 0
         var isFirst = true
-        var block = ContiguousArray<Int64>()
-        for rows in offsets.blocks {
-            offsets.read(rows, into: &block)
+        for (_, block) in offsets.blocks(of: Int64.self) {
             for offset in block {
                 guard isFirst ? offset == 0 : offset >= last else {
                     throw SceneDefect(path, "expected offsets that ascend from 0, found \(offset) after \(last)")
@@ -147,9 +143,7 @@ extension MeshScene {
         guard indices.type.isInteger else {
             throw SceneDefect(path, "expected whole numbers as \(what), found \(indices.type.name)")
         }
-        var block = ContiguousArray<Int64>()
-        for rows in indices.blocks {
-            indices.read(rows, into: &block)
+        for (_, block) in indices.blocks(of: Int64.self) {
             // No early exit: so the loop takes only a few instructions per index.
             var lowest = Int64.max
             var highest = Int64.min
@@ -171,15 +165,9 @@ extension MeshScene {
 }
 
 private struct PrimitiveValidation {
-    private let primitive: Primitive
-    private let set: VertexSet
-    private let path: String
-
-    init(_ primitive: Primitive, _ set: VertexSet, _ path: String) {
-        self.primitive = primitive
-        self.set = set
-        self.path = path
-    }
+    let primitive: Primitive
+    let set: VertexSet
+    let path: String
 
     func run(materialCount: Int, variantCount: Int) throws(SceneDefect) {
         let corners = try cornerCount()

@@ -44,9 +44,7 @@ extension Column {
     func renumbered(_ places: ContiguousArray<Int32>) -> Column {
         var values = ContiguousArray<Int32>()
         values.reserveCapacity(count * components)
-        var buffer = ContiguousArray<Int64>()
-        for rows in blocks {
-            read(rows, into: &buffer)
+        for (_, buffer) in blocks(of: Int64.self) {
             for value in buffer { values.append(value >= 0 && value < places.count ? places[Int(value)] : -1) }
         }
         return Column(values, components: components)

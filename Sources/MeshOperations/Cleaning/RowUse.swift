@@ -12,9 +12,7 @@ struct RowUse {
             for row in 0..<max(min(count, isUsed.count), 0) { isUsed[row] = true }
             return
         }
-        var values = ContiguousArray<Int64>()
-        for rows in column.blocks {
-            column.read(rows, into: &values)
+        for (_, values) in column.blocks(of: Int64.self) {
             for value in values where value >= 0 && value < isUsed.count { isUsed[Int(value)] = true }
         }
     }

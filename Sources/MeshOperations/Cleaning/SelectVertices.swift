@@ -12,29 +12,23 @@ public func selectVertices(
 ) -> (scene: MeshScene, removedElements: Int, removedVertices: Int) {
     var result = scene
     var removedElements = 0
-    for (mesh, content) in scene.meshes.enumerated() {
-        for (index, primitive) in content.primitives.enumerated() {
-            guard keeps.indices.contains(primitive.vertexSet), let keeps = keeps[primitive.vertexSet] else { continue }
-            var kept = ContiguousArray<Int32>()
-            primitive.forEachElement { element, vertices, corners in
-                let isKept = corners.allSatisfy { corner in
-                    let vertex = vertices[corner]
-                    return vertex >= 0 && vertex < keeps.count && keeps[Int(vertex)]
-                }
-                if isKept { kept.append(Int32(clamping: element)) }
+    for (mesh, index, primitive) in scene.placedPrimitives {
+        guard keeps.indices.contains(primitive.vertexSet), let keeps = keeps[primitive.vertexSet] else { continue }
+        var kept = ContiguousArray<Int32>()
+        primitive.forEachElement { element, vertices, corners in
+            let isKept = corners.allSatisfy { corner in
+                let vertex = vertices[corner]
+                return vertex >= 0 && vertex < keeps.count && keeps[Int(vertex)]
             }
-            guard kept.count < primitive.elementCount else { continue }
-            removedElements += primitive.elementCount - kept.count
-            result.meshes[mesh].primitives[index] = primitive.selecting(kept, starts: primitive.elementStarts)
+            if isKept { kept.append(Int32(clamping: element)) }
         }
+        guard kept.count < primitive.elementCount else { continue }
+        removedElements += primitive.elementCount - kept.count
+        result.meshes[mesh].primitives[index] = primitive.selecting(kept, starts: primitive.elementStarts)
     }
     let (compacted, _, removed) = removeUnreferencedVertices(result)
     result = compacted
-    for mesh in result.meshes.indices {
-        for index in result.meshes[mesh].primitives.indices {
-            result.meshes[mesh].primitives[index].dropPlainVertices(of: result)
-        }
-    }
+    result.changePrimitives { $0.dropPlainVertices(of: compacted) }
     return (result, removedElements, removed.reduce(0, +))
 }
 
@@ -44,9 +38,7 @@ extension Primitive {
         guard topology == .points, let column = vertices, scene.vertexSets.indices.contains(vertexSet),
             column.count == scene.vertexSets[vertexSet].count
         else { return }
-        var values = ContiguousArray<Int64>()
-        for rows in column.blocks {
-            column.read(rows, into: &values)
+        for (rows, values) in column.blocks(of: Int64.self) {
             for (row, value) in zip(rows, values) where value != row { return }
         }
         vertices = nil

@@ -134,9 +134,7 @@ extension Column {
     ) -> Column {
         var stored = ContiguousArray<T>()
         stored.reserveCapacity(count * components)
-        var values = ContiguousArray<Double>()
-        for rows in blocks {
-            read(rows, into: &values)
+        for (_, values) in blocks(of: Double.self) {
             var start = 0
             while start < values.count {
                 let new = swap.applied(to: SIMD3(values[start], values[start + 1], values[start + 2]) * factor)

@@ -28,10 +28,8 @@ extension PositionRounding {
         else { return }
         let factor = source.normalized ? 1 / (source.values.type.normalizedMaximum ?? 1) : 1
         var largest = 0.0
-        var old = ContiguousArray<Double>()
         var new = ContiguousArray<Double>()
-        for rows in source.values.blocks {
-            source.values.read(rows, into: &old)
+        for (rows, old) in source.values.blocks(of: Double.self) {
             stored.values.read(rows, into: &new)
             for index in 0..<min(rows.count, new.count / width) {
                 let start = index * width

@@ -58,9 +58,7 @@ extension Column {
         let width = components
         var values = ContiguousArray<T>()
         values.reserveCapacity(count * width)
-        var buffer = ContiguousArray<Double>()
-        for rows in blocks {
-            read(rows, into: &buffer)
+        for (_, buffer) in blocks(of: Double.self) {
             for index in Swift.stride(from: 0, to: buffer.count, by: width) {
                 let new = move(SIMD3(buffer[index], buffer[index + 1], buffer[index + 2]) * factor)
                 for component in 0..<3 { values.append(store(new[component])) }

@@ -123,12 +123,10 @@ extension MeshScene {
     /// Whether all faces of a set have one smoothing group other than 0.
     fileprivate func haveOneGroup(over set: Int) -> Bool {
         var found: Int64?
-        var values = ContiguousArray<Int64>()
         for primitive in meshes.flatMap(\.primitives)
         where primitive.vertexSet == set && primitive.topology == .polygons && primitive.elementCount > 0 {
             guard let groups = primitive.smoothingGroups else { return false }
-            for rows in groups.blocks {
-                groups.read(rows, into: &values)
+            for (_, values) in groups.blocks(of: Int64.self) {
                 found = found ?? values.first
                 guard values.allSatisfy({ $0 == found }) else { return false }
             }
@@ -141,13 +139,11 @@ extension MeshScene {
         let count = vertexSets[set].pools.count
         vertexSets[set].attributes.removeAll { $0.semantic == .normal }
         for pool in pools.reversed() { vertexSets[set].pools.remove(at: pool) }
-        for mesh in meshes.indices {
-            for index in meshes[mesh].primitives.indices where meshes[mesh].primitives[index].vertexSet == set {
-                let uses = meshes[mesh].primitives[index].cornerAttributes
-                meshes[mesh].primitives[index].cornerAttributes = uses.compactMap { use in
-                    guard !pools.contains(use.pool) else { return nil }
-                    return CornerAttribute(pool: use.pool - pools.count { $0 < use.pool }, indices: use.indices)
-                }
+        changePrimitives { primitive in
+            guard primitive.vertexSet == set else { return }
+            primitive.cornerAttributes = primitive.cornerAttributes.compactMap { use in
+                guard !pools.contains(use.pool) else { return nil }
+                return CornerAttribute(pool: use.pool - pools.count { $0 < use.pool }, indices: use.indices)
             }
         }
         let gone = ScenePath.vertexAttribute(set: set, .normal)

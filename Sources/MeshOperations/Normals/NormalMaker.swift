@@ -122,23 +122,21 @@ struct NormalMaker {
         var vertices = ContiguousArray<Int64>()
         var points = ContiguousArray<SIMD3<Double>>()
         var groups = ContiguousArray<Int64>()
-        for (meshIndex, mesh) in scene.meshes.enumerated() {
-            for (index, primitive) in mesh.primitives.enumerated()
-            where primitive.vertexSet == set && primitive.topology == .polygons {
-                let place = Place(mesh: meshIndex, primitive: index)
-                var walk = ElementWalk(primitive)
-                while let block = walk.next() {
-                    primitive.readVertices(of: block.corners, into: &vertices)
-                    positions.read(block.corners, of: primitive, into: &points)
-                    groups.removeAll(keepingCapacity: true)
-                    if smoothing == .groups { primitive.smoothingGroups?.read(block.elements, into: &groups) }
-                    var first = 0
-                    for (element, arity) in block.arities.enumerated() {
-                        let end = min(first + max(arity, 0), vertices.count, points.count)
-                        body(
-                            &self, place, element < groups.count ? groups[element] : 0, vertices, points, first..<end)
-                        first = end
-                    }
+        for (meshIndex, index, primitive) in scene.placedPrimitives
+        where primitive.vertexSet == set && primitive.topology == .polygons {
+            let place = Place(mesh: meshIndex, primitive: index)
+            var walk = ElementWalk(primitive)
+            while let block = walk.next() {
+                primitive.readVertices(of: block.corners, into: &vertices)
+                positions.read(block.corners, of: primitive, into: &points)
+                groups.removeAll(keepingCapacity: true)
+                if smoothing == .groups { primitive.smoothingGroups?.read(block.elements, into: &groups) }
+                var first = 0
+                for (element, arity) in block.arities.enumerated() {
+                    let end = min(first + max(arity, 0), vertices.count, points.count)
+                    body(
+                        &self, place, element < groups.count ? groups[element] : 0, vertices, points, first..<end)
+                    first = end
                 }
             }
         }

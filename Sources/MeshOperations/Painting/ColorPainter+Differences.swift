@@ -1,5 +1,3 @@
-internal import MeshModel
-
 extension ColorPainter {
     /// Returns the largest differences between the faces' colours and those that a viewer samples from the image, at
     /// centres and corners, in 1/255 of an encoded component; filtered before and after decoding.

@@ -1,5 +1,3 @@
-internal import MeshModel
-
 /// Paints faces into the cells of an atlas, and measures what a viewer samples from them.
 struct ColorPainter {
     private(set) var pixels: [UInt8]

@@ -19,12 +19,10 @@ struct FaceColorRows {
         let count = attributes.reduce(1) { $0 + $1.count }
         values.reserveCapacity(count)
         codes.reserveCapacity(count)
-        var buffer = ContiguousArray<Float>()
         for attribute in attributes {
             let width = attribute.values.components
             let column = ColorTransfer.converted(attribute, to: Frame(colorSpace: space), type: .float32)
-            for rows in column.blocks {
-                column.read(rows, into: &buffer)
+            for (_, buffer) in column.blocks(of: Float.self) {
                 for start in stride(from: 0, to: buffer.count, by: width) {
                     let red = buffer[start]
                     var value = SIMD4(red, width > 1 ? buffer[start + 1] : red, width > 1 ? buffer[start + 2] : red, 1)

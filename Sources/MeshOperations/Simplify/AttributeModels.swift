@@ -1,5 +1,3 @@
-internal import MeshModel
-
 /// Colours, texture coordinates and normals while edges collapse: a linear function around the point of each row.
 ///
 /// A row has the value at its point and a gradient, both means over the original triangles that it stands for, weighted

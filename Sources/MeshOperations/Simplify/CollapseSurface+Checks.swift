@@ -1,5 +1,3 @@
-internal import MeshModel
-
 extension CollapseSurface {
     /// The smallest cosine of the angle by which a triangle may turn.
     private static let smallestCosine = 0.2

@@ -1,5 +1,3 @@
-internal import MeshModel
-
 extension CollapseSurface {
     /// The place of a collapsed edge and what it costs.
     struct Candidate {
@@ -125,18 +123,7 @@ extension CollapseSurface {
         var moved: [Int32] = []
         var removed = 0
         var last = -1
-        var corner = Int(points[a].firstCorner)
-        var ends: [(a: Int, b: Int)] = []
-        while corner >= 0 {
-            let (next, previous) = (after(corner), before(corner))
-            if corners[corner].point < 0 {
-                corner = Int(corners[corner].next)
-                continue
-            }
-            if Int(corners[next].point) == b { ends.append((corner, next)) }
-            if Int(corners[previous].point) == b { ends.append((corner, previous)) }
-            corner = Int(corners[corner].next)
-        }
+        let ends = ends(a, b)
         for layer in layers {
             for end in ends {
                 let (old, new) = (layer[end.b], layer[end.a])
@@ -176,7 +163,7 @@ extension CollapseSurface {
             models.merge(Int(pair.old), into: Int(pair.new))
             if isNearerToB { origins[Int(pair.new)] = origins[Int(pair.old)] }
         }
-        corner = Int(points[b].firstCorner)
+        var corner = Int(points[b].firstCorner)
         while corner >= 0 {
             if corners[corner].point >= 0 {
                 corners[corner].point = Int32(truncatingIfNeeded: a)
@@ -203,13 +190,23 @@ extension CollapseSurface {
         points[a].position = place
         let joining = points[b].quadric
         points[a].quadric += joining
-        points[a].kind =
-            max(points[a].kind.rawValue, points[b].kind.rawValue) == points[a].kind.rawValue
-            ? points[a].kind : points[b].kind
+        if points[b].kind.rawValue > points[a].kind.rawValue { points[a].kind = points[b].kind }
         points[a].isChanged = true
         if !nextMembers.isEmpty { nextMembers.swapAt(a, b) }
         points[b].target = Int32(truncatingIfNeeded: a)
         return removed
+    }
+
+    /// The corners at both ends of the edge, in each of its triangles.
+    private func ends(_ a: Int, _ b: Int) -> [(a: Int, b: Int)] {
+        var ends: [(a: Int, b: Int)] = []
+        forEachCorner(at: a) { corner in
+            let (next, previous) = (after(corner), before(corner))
+            if Int(corners[next].point) == b { ends.append((corner, next)) }
+            if Int(corners[previous].point) == b { ends.append((corner, previous)) }
+            return true
+        }
+        return ends
     }
 
     /// Makes the edges from a point to others hard.

@@ -1,5 +1,3 @@
-internal import MeshModel
-
 /// The triangles of a scene while edges collapse: points, which are distinct positions, and corners on them.
 ///
 /// Positions are relative to the middle of a group and divided by the scene's size, so that no square overflows.

@@ -1,5 +1,3 @@
-internal import MeshModel
-
 /// The sum of squared distances from planes, weighted: the error of a point (Garland and Heckbert, 1997).
 ///
 /// Ten float64: p·A·p + 2 b·p + c with a symmetric A, and the sum of the weights.

@@ -215,9 +215,7 @@ extension Column {
     fileprivate var finiteRange: ClosedRange<Double> {
         var low = Double.infinity
         var high = -Double.infinity
-        var buffer = ContiguousArray<Double>()
-        for rows in blocks {
-            read(rows, into: &buffer)
+        for (_, buffer) in blocks(of: Double.self) {
             for value in buffer where value.isFinite {
                 low = min(low, value)
                 high = max(high, value)

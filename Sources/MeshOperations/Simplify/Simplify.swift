@@ -33,7 +33,7 @@ extension MeshScene {
             shown[instance.mesh].count += 1
             shown[instance.mesh].scale = max(shown[instance.mesh].scale, instance.transform.largestStretch)
         }
-        // An error that is no number allows nothing; without one, only the count ends the work.
+        // An error of NaN allows no change; without an error only the count ends the work.
         let error = options.error.map { $0 >= 0 ? $0 : 0 } ?? (options.faces == nil ? 0 : .infinity)
         let target = max(options.faces ?? 0, 0)
         guard error > 0 || options.faces != nil, triangleCount(shown) > target else { return (self, []) }

@@ -1,5 +1,3 @@
-internal import MeshModel
-
 extension CollapseSurface {
     /// The largest distance of an original point from the surface, in scene units, for each part: that of the nearest
     /// triangle found on a walk that begins at the point that it became part of and goes on while it gets nearer.

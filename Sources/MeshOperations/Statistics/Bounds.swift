@@ -46,10 +46,8 @@ public struct Bounds: Hashable, Sendable {
         let width = values.components
         var low = SIMD3(repeating: Double.infinity)
         var high = SIMD3(repeating: -Double.infinity)
-        var buffer = ContiguousArray<Double>()
         let isIdentity = transform == .identity
-        for rows in values.blocks {
-            values.read(rows, into: &buffer)
+        for (_, buffer) in values.blocks(of: Double.self) {
             var index = 0
             while index < buffer.count {
                 var point = SIMD3(

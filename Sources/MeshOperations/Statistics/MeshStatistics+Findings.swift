@@ -34,15 +34,13 @@ extension MeshStatistics {
 
     private func findElements(_ found: inout Findings) {
         var test = DegenerateTest(of: scene)
-        for (meshIndex, mesh) in scene.meshes.enumerated() {
-            for (index, primitive) in mesh.primitives.enumerated() where primitive.elementCount > 0 {
-                let path = ScenePath.primitive(mesh: meshIndex, index)
-                if scene.vertexSets.indices.contains(primitive.vertexSet) {
-                    test.begin(primitive)
-                    findElements(of: primitive, path, test, &found)
-                } else {
-                    found.add(.missingVertex, count: primitive.elementCount, path, 0)
-                }
+        for (meshIndex, index, primitive) in scene.placedPrimitives where primitive.elementCount > 0 {
+            let path = ScenePath.primitive(mesh: meshIndex, index)
+            if scene.vertexSets.indices.contains(primitive.vertexSet) {
+                test.begin(primitive)
+                findElements(of: primitive, path, test, &found)
+            } else {
+                found.add(.missingVertex, count: primitive.elementCount, path, 0)
             }
         }
     }
@@ -124,9 +122,7 @@ extension MeshStatistics {
         let width = normals.values.components
         guard normals.offsets == nil, width > 0 else { return }
         let factor = normals.normalized ? 1 / (normals.values.type.normalizedMaximum ?? 1) : 1
-        var values = ContiguousArray<Double>()
-        for rows in normals.values.blocks {
-            normals.values.read(rows, into: &values)
+        for (rows, values) in normals.values.blocks(of: Double.self) {
             for row in rows {
                 let start = (row - rows.lowerBound) * width
                 var square = 0.0

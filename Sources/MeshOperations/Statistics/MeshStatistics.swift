@@ -112,23 +112,21 @@ public struct MeshStatistics: Sendable {
     /// Calls `body` with each element and its global vertices; the list is empty if a vertex does not exist.
     func forEachElement(of topologies: Set<Topology>, _ body: (Place, ContiguousArray<Int64>) -> Void) {
         var global = ContiguousArray<Int64>()
-        for (meshIndex, mesh) in scene.meshes.enumerated() {
-            for (index, primitive) in mesh.primitives.enumerated() where topologies.contains(primitive.topology) {
-                guard scene.vertexSets.indices.contains(primitive.vertexSet) else { continue }
-                let base = Int64(bases[primitive.vertexSet])
-                let count = Int64(scene.vertexSets[primitive.vertexSet].count)
-                primitive.forEachElement { element, vertices, corners in
-                    global.removeAll(keepingCapacity: true)
-                    for corner in corners {
-                        let vertex = vertices[corner]
-                        guard vertex >= 0, vertex < count else {
-                            global.removeAll(keepingCapacity: true)
-                            break
-                        }
-                        global.append(identity(of: base + vertex))
+        for (meshIndex, index, primitive) in scene.placedPrimitives where topologies.contains(primitive.topology) {
+            guard scene.vertexSets.indices.contains(primitive.vertexSet) else { continue }
+            let base = Int64(bases[primitive.vertexSet])
+            let count = Int64(scene.vertexSets[primitive.vertexSet].count)
+            primitive.forEachElement { element, vertices, corners in
+                global.removeAll(keepingCapacity: true)
+                for corner in corners {
+                    let vertex = vertices[corner]
+                    guard vertex >= 0, vertex < count else {
+                        global.removeAll(keepingCapacity: true)
+                        break
                     }
-                    body(Place(mesh: meshIndex, primitive: index, element: element), global)
+                    global.append(identity(of: base + vertex))
                 }
+                body(Place(mesh: meshIndex, primitive: index, element: element), global)
             }
         }
     }

@@ -79,10 +79,8 @@ package struct ElementSelector: Sendable {
         _ columns: [Column?], _ others: ContiguousArray<Int32>
     ) -> ContiguousArray<Int32> {
         var all = others
-        var buffer = ContiguousArray<Int32>()
         for column in columns.compactMap(\.self) {
-            for rows in column.blocks {
-                column.read(rows, into: &buffer)
+            for (_, buffer) in column.blocks(of: Int32.self) {
                 all.append(contentsOf: buffer.lazy.filter { $0 >= 0 })
             }
         }
@@ -98,9 +96,7 @@ extension Column {
     fileprivate func renumbered(among rows: ContiguousArray<Int32>) -> Column {
         var values = ContiguousArray<Int32>()
         values.reserveCapacity(count * components)
-        var buffer = ContiguousArray<Int32>()
-        for block in blocks {
-            read(block, into: &buffer)
+        for (_, buffer) in blocks(of: Int32.self) {
             for value in buffer {
                 var (low, high) = (0, rows.count)
                 while low < high {

@@ -202,7 +202,7 @@ extension Triangulator {
         var node = start
         for _ in 0..<remaining {
             measure(node)
-            // If anything lies in an ear, a node that does not turn left does.
+            // If any node lies in an ear, so does one that doesn't turn left.
             blockers.set(node, isBlocker: turn[node] <= 0)
             enqueue(node)
             node = next[node]

@@ -39,9 +39,7 @@ struct WeldGrid {
     mutating func weld() {
         places.reserveCapacity(column.count)
         let width = column.components
-        var buffer = ContiguousArray<Double>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (rows, buffer) in column.blocks(of: Double.self) {
             for vertex in rows {
                 let start = (vertex - rows.lowerBound) * width
                 let point = SIMD3(

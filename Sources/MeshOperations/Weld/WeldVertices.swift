@@ -100,17 +100,6 @@ public func weldVertices(
     return (result, gathers, places, correspondence, changes)
 }
 
-/// Returns the vertex sets after applying a recorded weld; primitives don't change.
-public func weldedVertexSets(of scene: MeshScene, _ weld: Correspondence.Weld) -> [VertexSet] {
-    var sets = scene.vertexSets
-    for merge in weld.merges where sets.indices.contains(merge.set) {
-        guard let firsts = merge.firsts else { continue }
-        sets[merge.set].attributes = sets[merge.set].attributes.map { $0.gathered(firsts) }
-        sets[merge.set].count = firsts.count
-    }
-    return sets
-}
-
 private struct SetWeld {
     /// Source vertex → target vertex, one Int32 each.
     private(set) var places: Column

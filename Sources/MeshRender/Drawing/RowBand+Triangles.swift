@@ -1,5 +1,3 @@
-internal import MeshModel
-
 extension RowBand {
     /// Draws the samples whose middle is inside of a triangle; one on an edge belongs to the triangle below or to the
     /// right.

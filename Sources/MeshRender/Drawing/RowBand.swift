@@ -1,5 +1,3 @@
-internal import MeshModel
-
 /// Some rows of samples with a depth buffer: elements are drawn into it, nearer ones over others.
 struct RowBand: Sendable {
     let width: Int

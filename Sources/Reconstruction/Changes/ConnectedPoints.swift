@@ -1,5 +1,3 @@
-internal import MeshModel
-
 extension PointCloud {
     /// Returns groups of points that lie in cells which touch, at faces, edges or corners.
     ///

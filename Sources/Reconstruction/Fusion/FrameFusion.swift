@@ -1,5 +1,3 @@
-internal import MeshModel
-
 /// Updates blocks with one frame: blocks are independent, so they may be updated on several threads in any order.
 struct FrameFusion {
     private let view: FrameView

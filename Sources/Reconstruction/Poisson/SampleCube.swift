@@ -1,5 +1,3 @@
-internal import MeshModel
-
 /// The cube around the points that have a normal, and the points' order in it.
 struct SampleCube: Sendable {
     /// The lowest corner.

@@ -32,6 +32,4 @@ struct HalfEdges {
 
     /// The next half-edge of the same triangle.
     @inline(__always) static func next(_ half: Int) -> Int { half % 3 == 2 ? half - 2 : half + 1 }
-    /// The half-edge before, of the same triangle.
-    @inline(__always) static func previous(_ half: Int) -> Int { half % 3 == 0 ? half + 2 : half - 1 }
 }

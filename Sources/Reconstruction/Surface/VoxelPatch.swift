@@ -1,6 +1,5 @@
 /// The distances of a block and of the voxels around it: −1 … 9 along each axis, NaN where nothing was seen.
 struct VoxelPatch {
-    static let side = 11
     /// The block, in the middle, and those around it: 3 × 3 × 3, nil where there is no block.
     private(set) var blocks: ContiguousArray<VoxelBlock?> = ContiguousArray(repeating: nil, count: 27)
     private(set) var values = ContiguousArray<Float>(repeating: .nan, count: 1331)

@@ -77,9 +77,8 @@ final class PackageSink {
             do throws(SystemError) { file = try folder.open(path) } catch { throw WriteError(error) }
             return
         }
-        do throws(ZipError) {
-            try zip?.begin(prefix + path, Self.isCompressed(path, storage) ? .stored : .deflated(), expected: expected)
-        } catch {
+        let method: ZipWriter.Storage = Self.isCompressed(path, storage) ? .stored : .deflated()
+        do throws(ZipError) { try zip?.begin(prefix + path, method, expected: expected) } catch {
             throw WriteError(error)
         }
     }

@@ -61,7 +61,7 @@ public struct DepthFrameReader: Sendable {
     ///   - withPicture: whether its picture is decoded, which takes most of the time.
     /// - Throws: only that the work was cancelled, or a limit was reached; what is wrong with a frame is a finding.
     public func decode(_ frame: ScanFrame, withPicture: Bool = true) throws(ReadError) -> Decoded {
-        var decoding = FrameDecoding(frame, of: package, options, majority: majority)
+        var decoding = FrameDecoding(package: package, options: options, majority: majority, scanned: frame)
         let pose = package.pose(of: frame, in: space).map { motion == .identity ? $0 : motion * $0 }
         return Decoded(frame: try decoding.frame(pose, withPicture: withPicture), findings: decoding.findings)
     }

@@ -13,10 +13,6 @@ struct FrameDecoding {
     var rewritten: (depth: DepthMap, picture: [UInt8]?)?
     private(set) var findings: [Diagnostic] = []
 
-    init(_ scanned: ScanFrame, of package: ScanPackage, _ options: PackageOptions, majority: DepthByteOrder?) {
-        (self.package, self.options, self.majority, self.scanned) = (package, options, majority, scanned)
-    }
-
     /// Returns the frame; nil if it can't be used.
     mutating func frame(_ pose: Affine?, withPicture: Bool) throws(ReadError) -> DepthFrame? {
         guard let pose else { return leaveOut(.poseMissing, "no pose") }

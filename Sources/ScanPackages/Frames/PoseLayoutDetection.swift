@@ -1,5 +1,3 @@
-import MeshModel
-
 /// Distinguishes rows from columns by the numbers of all frames of a `transforms.json`: see *Poses* in the Scan
 /// packages article.
 struct PoseLayoutDetection {

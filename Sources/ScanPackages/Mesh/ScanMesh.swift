@@ -67,9 +67,7 @@ public struct ScanMesh: Sendable {
         parts.appendTriangles(to: &triangles, first: UInt32(first))
         if let own = parts.classes {
             if classes.isEmpty { classes = ContiguousArray(repeating: 0, count: faces) }
-            var block = ContiguousArray<UInt8>()
-            for rows in own.blocks {
-                own.read(rows, into: &block)
+            for (_, block) in own.blocks(of: UInt8.self) {
                 classes.append(contentsOf: block)
             }
         } else if !classes.isEmpty {
@@ -77,9 +75,7 @@ public struct ScanMesh: Sendable {
         }
         if let own = parts.colors {
             let isByte = own.type == .uint8
-            var block = ContiguousArray<Float>()
-            for rows in own.blocks {
-                own.read(rows, into: &block)
+            for (_, block) in own.blocks(of: Float.self) {
                 isByte ? colors.append(contentsOf: block.lazy.map { $0 / 255 }) : colors.append(contentsOf: block)
             }
         } else if colorComponents > 0 {

@@ -157,12 +157,7 @@ extension Column {
     /// Whether alpha, the fourth component, is missing or 1 in every row.
     fileprivate var isOpaque: Bool {
         guard let alpha = component(3) else { return true }
-        var block = ContiguousArray<Float>()
-        for rows in alpha.blocks {
-            alpha.read(rows, into: &block)
-            if block.contains(where: { $0 != 1 }) { return false }
-        }
-        return true
+        return alpha.blocks(of: Float.self).allSatisfy { $0.values.allSatisfy { $0 == 1 } }
     }
 
     /// The values as bytes, and the largest rounding error; infinite if a value is NaN.

@@ -113,9 +113,7 @@ struct ScanMeshParts {
     }
 
     private func checkIndices(_ name: String) throws(SceneDefect) {
-        var block = ContiguousArray<Int64>()
-        for rows in triangles.blocks {
-            triangles.read(rows, into: &block)
+        for (rows, block) in triangles.blocks(of: Int64.self) {
             guard let place = block.firstIndex(where: { $0 >= positions.count }) else { continue }
             let face = rows.lowerBound + place / 3
             throw SceneDefect(name, "expected indices below \(positions.count), found \(block[place]) in face \(face)")
@@ -125,9 +123,7 @@ struct ScanMeshParts {
     /// Appends the positions in the world, computed in float64 and rounded once.
     func appendPositions(to target: inout ContiguousArray<Float>) {
         let isPlaced = transform != .identity
-        var block = ContiguousArray<Float>()
-        for rows in positions.blocks {
-            positions.read(rows, into: &block)
+        for (_, block) in positions.blocks(of: Float.self) {
             guard isPlaced else {
                 target.append(contentsOf: block)
                 continue
@@ -144,9 +140,7 @@ struct ScanMeshParts {
 
     /// Appends the triangles, with `first` added to each index.
     func appendTriangles(to target: inout ContiguousArray<UInt32>, first: UInt32) {
-        var block = ContiguousArray<Int32>()
-        for rows in triangles.blocks {
-            triangles.read(rows, into: &block)
+        for (_, block) in triangles.blocks(of: Int32.self) {
             for vertex in block { target.append(first + UInt32(vertex)) }
         }
     }

@@ -17,10 +17,7 @@ extension PackageReadRun {
         var paths: [String: String] = [:]
         for (stem, path) in images(in: "\(root)/\(pictures)") { paths[stem] = path }
         for entry in entries {
-            var frame = ScanFrame(name: PackagePath.stem(entry.path))
-            frame.cameraPath = entry.path
-            let reading = self
-            let value = try leniently(.frameUnreadable, entry.path) { () throws(ReadError) in try reading.json(entry) }
+            var (frame, value) = try frame(ofCamera: entry)
             if let value, CameraFile.read(value, into: &frame) == nil {
                 try refuse(entry.path, "expected an object, found another value")
             }

@@ -99,10 +99,7 @@ extension PackageReadRun {
 
     private mutating func readCameras(_ base: String) throws(ReadError) {
         for entry in files.entries(inFolder: inside(base, "cameras"), extensions: ["json"]) {
-            var frame = ScanFrame(name: PackagePath.stem(entry.path))
-            frame.cameraPath = entry.path
-            let reading = self
-            let value = try leniently(.frameUnreadable, entry.path) { () throws(ReadError) in try reading.json(entry) }
+            var (frame, value) = try frame(ofCamera: entry)
             var paths: CameraFile.Paths?
             if let value {
                 paths = CameraFile.read(value, into: &frame)

@@ -12,10 +12,7 @@ extension PackageReadRun {
         for entry in files.entries(inFolder: "", extensions: ["json"]) {
             let stem = PackagePath.stem(entry.path)
             guard let number = PackageReader.frameNumber(stem) else { continue }
-            var frame = ScanFrame(name: stem)
-            frame.cameraPath = entry.path
-            let reading = self
-            let value = try leniently(.frameUnreadable, entry.path) { () throws(ReadError) in try reading.json(entry) }
+            var (frame, value) = try frame(ofCamera: entry)
             if let value { try read(value, into: &frame, entry.path) }
             frame.imagePath = existing("\(stem).jpg") ?? existing("\(stem).png")
             frame.depthPath = existing("depth_\(number).png")

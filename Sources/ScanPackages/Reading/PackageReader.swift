@@ -179,6 +179,14 @@ struct PackageReadRun {
     }
 
     /// Refuses an entry of the wrong form: throws, or adds a diagnostic in lenient mode.
+    /// Begins the frame of a camera file, and reads the file; nil: it can't be read.
+    mutating func frame(ofCamera entry: PackageEntry) throws(ReadError) -> (ScanFrame, JSONValue?) {
+        var frame = ScanFrame(name: PackagePath.stem(entry.path))
+        frame.cameraPath = entry.path
+        let reading = self
+        return (frame, try leniently(.frameUnreadable, entry.path) { () throws(ReadError) in try reading.json(entry) })
+    }
+
     mutating func refuse(_ path: String, _ message: String) throws(ReadError) {
         _ = try leniently(.fileUnreadable, path) { () throws(ReadError) in
             throw ReadError(.invalidValue, .sideFile(path, .whole), message)

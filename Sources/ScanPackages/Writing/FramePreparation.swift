@@ -1,5 +1,4 @@
 import MeshArchive
-import MeshBytes
 import MeshFormats
 import MeshImages
 import Reconstruction
@@ -112,16 +111,9 @@ struct FramePreparation: Sendable {
 
     /// The kind and size of a picture: of the rewritten one, else of the source's.
     func header(_ path: String, _ image: [UInt8]?) throws(PackageWriteError) -> ImageHeader {
-        do throws(ReadError) {
-            // Errors name the entry of the source.
-            if let image { return try ImageHeader(of: PackageEntry(path: path, bytes: image)) }
-            guard let entry = package.files[path] else {
-                throw ReadError(.missing, .sideFile(path, .whole), "the file is missing")
-            }
-            return try ImageHeader(of: entry)
-        } catch {
-            throw .read(error)
-        }
+        // Errors name the entry of the source.
+        let entry = if let image { PackageEntry(path: path, bytes: image) } else { try entry(path) }
+        return try PackageWriteError.reading(ImageHeader(of: entry))
     }
 
     /// A picture, rewritten if there is a rewriter; nil if it is left out.
@@ -138,11 +130,16 @@ struct FramePreparation: Sendable {
         }
     }
 
-    private func bytes(_ path: String) throws(PackageWriteError) -> [UInt8] {
+    private func entry(_ path: String) throws(PackageWriteError) -> PackageEntry {
         guard let entry = package.files[path] else {
             throw .read(ReadError(.missing, .sideFile(path, .whole), "the file is missing"))
         }
-        do throws(ReadError) { return try entry.bytes() } catch { throw .read(error) }
+        return entry
+    }
+
+    private func bytes(_ path: String) throws(PackageWriteError) -> [UInt8] {
+        let entry = try entry(path)
+        return try PackageWriteError.reading(entry.bytes())
     }
 
     // MARK: Depth
@@ -180,12 +177,8 @@ struct FramePreparation: Sendable {
     private func depth(of frame: ScanFrame, _ mask: PersonMask?) throws(PackageWriteError) -> PreparedDepth? {
         let path = frame.depthPath ?? ""
         let file = try bytes(path)
-        let read: DepthMap?
-        do throws(ReadError) {
-            read = try package.depthMap(of: frame, options: options.reading, majority: majority)
-        } catch {
-            throw .read(error)
-        }
+        let read = try PackageWriteError.reading(
+            package.depthMap(of: frame, options: options.reading, majority: majority))
         guard var map = read else { return nil }
         var changes: Set<PreparedFrame.Change> = []
         let order = map.byteOrder
@@ -239,7 +232,8 @@ struct FramePreparation: Sendable {
             var map = depth
             if map == nil { map = try self.depth(of: frame, mask)?.map }
             guard let map, try personPixels(in: map, of: frame) == 0 else { return nil }
-            var decoding = FrameDecoding(frame, of: package, options.reading, majority: majority)
+            var decoding = FrameDecoding(
+                package: package, options: options.reading, majority: majority, scanned: frame)
             decoding.rewritten = (map, image)
             do throws(ReadError) {
                 let found = try decoding.frame(frame.pose, withPicture: true)
@@ -273,10 +267,7 @@ struct FramePreparation: Sendable {
     private func addConfidence(of frame: ScanFrame, to prepared: inout PreparedFrame) throws(PackageWriteError) {
         guard let path = frame.confidencePath else { return }
         let file = try bytes(path)
-        let map: ConfidenceMap?
-        do throws(ReadError) { map = try package.confidenceMap(of: frame, options: options.reading) } catch {
-            throw .read(error)
-        }
+        let map = try PackageWriteError.reading(package.confidenceMap(of: frame, options: options.reading))
         guard let map else { return }
         let wanted: ConfidenceMap.Coding = wantsThresholds ? .thresholds : .levels
         // A map that says nothing is copied unchanged, with colours or without.
@@ -299,8 +290,7 @@ struct FramePreparation: Sendable {
         guard wantsWholeMasks, let header = ImageHeader(file), (header.width, header.height) != (width, height) else {
             return
         }
-        let mask: PixelImage?
-        do throws(ReadError) { mask = try package.files[path]?.png() } catch { throw .read(error) }
+        let mask = try PackageWriteError.reading(package.files[path]?.png())
         guard let mask else { return }
         let (samples, size) = (mask.firstChannel, (mask.width, mask.height))
         let pixels = (0..<(try Self.pixelCount(prepared.header))).map { index in

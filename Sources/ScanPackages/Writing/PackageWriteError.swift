@@ -32,6 +32,16 @@ public enum PackageWriteError: Error, Sendable {
         case .refused: "refused"
         }
     }
+
+    /// Returns what `work` returns; its error becomes one of reading the source.
+    static func reading<R>(_ work: @autoclosure () throws(ReadError) -> R) throws(PackageWriteError) -> R {
+        do throws(ReadError) { return try work() } catch { throw .read(error) }
+    }
+
+    /// Returns what `work` returns; its error becomes one of writing the output.
+    static func writing<R>(_ work: @autoclosure () throws(WriteError) -> R) throws(PackageWriteError) -> R {
+        do throws(WriteError) { return try work() } catch { throw .write(error) }
+    }
 }
 
 extension PackageWriteError: CustomStringConvertible {

@@ -16,14 +16,11 @@ extension PackageWriteRun {
         // A file named after a frame is about it, regardless of its contents.
         guard !search.isNamed(in: path) else { return loseNaming() }
         guard Self.texts.contains(PackagePath.fileExtension(path)) else { return try copy(entry, as: path) }
-        do throws(ReadError) {
-            try entry.forEachPiece { piece in
+        try PackageWriteError.reading(
+            entry.forEachPiece { piece in
                 search.add(piece)
                 return !search.hasFound
-            }
-        } catch {
-            throw .read(error)
-        }
+            })
         search.end()
         guard search.hasFound else { return try copy(entry, as: path) }
         if PackagePath.fileExtension(path) == "json", let bytes = try? entry.bytes(limit: 1 << 26),

@@ -1,5 +1,4 @@
 import MeshFormats
-import MeshModel
 
 /// Chooses the frames to write, their names, their depth and their masks.
 extension PackageWriteRun {

@@ -37,8 +37,7 @@ extension PackageWriteRun {
     /// The points of the source's own model; nil: it has none.
     private mutating func modelPoints() throws(PackageWriteError) -> [PackagePoint]? {
         guard package.sparseModel?.pointsPath != nil, options.profile == .scan4D else { return nil }
-        let points: [PackagePoint]
-        do throws(ReadError) { points = try package.points() } catch { throw .read(error) }
+        let points = try PackageWriteError.reading(package.points())
         losses.add(
             .nativeUnmapped, .dropped, "/points/tracks", "tracks of points",
             count: points.count { $0.trackLength > 0 }, unit: "points",

@@ -113,7 +113,7 @@ extension PackageWriteRun {
     // MARK: The glasses' pictures
 
     mutating func writeProxyImages(_ preparation: FramePreparation) throws(PackageWriteError) {
-        _ = try addPictures(package.proxyImagePaths.map { ($0, .proxy) }, preparation)
+        try addPictures(package.proxyImagePaths.map { ($0, .proxy) }, preparation)
     }
 
     // MARK: Meshes, extras and what is left
@@ -149,7 +149,7 @@ extension PackageWriteRun {
             }
             let sides = (package.meshSidePaths[path] ?? []).filter { !has($0) }
             let textures = sides.filter(MeshSideFiles.isPicture)
-            _ = try addPictures(textures.map { ($0, .mesh(path)) }, preparation)
+            try addPictures(textures.map { ($0, .mesh(path)) }, preparation)
             for side in sides where !textures.contains(side) {
                 if let entry = package.files[side] { try copyWithoutLeftOut(entry, as: side) }
             }
@@ -175,7 +175,7 @@ extension PackageWriteRun {
             if !has(path) { try copyWithoutLeftOut(entry, as: path) }
             guard PackagePath.fileExtension(path) == "mtl" else { continue }
             let textures = MeshSideFiles.textures(of: entry, in: package).filter { !has($0) }
-            _ = try addPictures(textures.map { ($0, .mesh(path)) }, preparation)
+            try addPictures(textures.map { ($0, .mesh(path)) }, preparation)
         }
     }
 
@@ -187,8 +187,7 @@ extension PackageWriteRun {
             case .entry(let entry): try copy(entry, as: path)
             case .file(let file): try copyFile(file, as: path)
             case .folder(let folder):
-                let files: PackageFiles
-                do throws(ReadError) { files = try .folder(folder) } catch { throw .read(error) }
+                let files = try PackageWriteError.reading(PackageFiles.folder(folder))
                 for entry in files.entries { try copy(entry, as: path.isEmpty ? entry.path : "\(path)/\(entry.path)") }
             case .made(let make):
                 let bytes: [UInt8]?

@@ -1,5 +1,4 @@
 import MeshArchive
-import MeshBytes
 import MeshFormats
 import MeshImages
 import MeshModel

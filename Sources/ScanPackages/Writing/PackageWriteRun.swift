@@ -1,4 +1,3 @@
-import MeshArchive
 import MeshBytes
 import MeshFormats
 import MeshImages
@@ -253,11 +252,10 @@ struct PackageWriteRun {
         do throws(WriteError) { try sink.end() } catch { throw .write(error) }
     }
 
-    /// Adds pictures that belong to no frame, unless the rewriter leaves them out; returns whether each was added.
+    /// Adds pictures that belong to no frame, unless the rewriter leaves them out.
     mutating func addPictures(
         _ pictures: [(path: String, owner: PackageImage.Owner)], _ preparation: FramePreparation
-    ) throws(PackageWriteError) -> [Bool] {
-        var kept: [Bool] = []
+    ) throws(PackageWriteError) {
         let step = max(1, options.threads)
         for first in stride(from: 0, to: pictures.count, by: step) {
             try lookUp()
@@ -266,11 +264,9 @@ struct PackageWriteRun {
                 try preparation.picture(part[first + index].path, part[first + index].owner)
             }
             for (picture, bytes) in zip(part, prepared) {
-                kept.append(bytes != nil)
                 if let bytes { try add(Self.unwrapped(picture.path), bytes) }
             }
         }
-        return kept
     }
 
     /// The current path for a path of the oldest layout.

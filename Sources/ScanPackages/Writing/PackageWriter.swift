@@ -37,15 +37,13 @@ public struct PackageWriter: Sendable {
         try requireConsent(package, destination.path)
         // About as many bytes come out as went in.
         options.work?.begin(.writing, total: package.files.byteCount)
-        let sink: PackageSink
-        do throws(WriteError) { sink = try PackageSink(destination, options) } catch { throw .write(error) }
+        let sink = try PackageWriteError.writing(PackageSink(destination, options))
         do throws(PackageWriteError) {
             var result = try run(package, sink)
             result.path = destination.path
             if let accepts = options.acceptsLosses, !accepts(result.losses) { throw .refused(result) }
             options.work?.begin(.saving)
-            let end: (byteCount: Int, bytes: [UInt8]?)
-            do throws(WriteError) { end = try sink.commit() } catch { throw .write(error) }
+            let end = try PackageWriteError.writing(sink.commit())
             result.byteCount = end.byteCount
             result.bytes = end.bytes
             return result

@@ -1,4 +1,3 @@
-import MeshBytes
 import MeshConvert
 
 /// Writes a folder of tiles: `meshconv convert scan.ply FOLDER --tile 5m`.

@@ -1,7 +1,5 @@
 import ArgumentParser
-import MeshBytes
 import MeshConvert
-import MeshFormats
 import ScanPackages
 
 /// `meshconv package FRAMES OUTPUT`.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import MeshBytes
 import MeshConvert
 import MeshFormats
 import ScanPackages

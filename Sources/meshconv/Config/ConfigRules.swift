@@ -1,6 +1,5 @@
 import MeshBytes
 import MeshConvert
-import MeshFormats
 
 /// What `.meshconv.json` may set: the one place where each option of the commands that read it is decided on.
 ///

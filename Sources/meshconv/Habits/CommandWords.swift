@@ -1,4 +1,3 @@
-import MeshBytes
 import MeshConvert
 
 /// Commands of other programs, typed as the first word: `meshconv inspect room.glb`.

@@ -1,6 +1,5 @@
 import MeshBytes
 import MeshConvert
-import MeshFormats
 
 /// Looks at each of several inputs: prints a block or a document for each, and a last line that counts them.
 struct EachInput {

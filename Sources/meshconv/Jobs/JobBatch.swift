@@ -1,6 +1,5 @@
 import MeshBytes
 import MeshConvert
-import MeshFormats
 
 /// Runs the jobs of a command line, several at once if asked to, and gives their outcomes to the log.
 struct JobBatch: Sendable {

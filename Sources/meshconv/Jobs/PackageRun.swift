@@ -1,4 +1,3 @@
-import MeshBytes
 import MeshConvert
 import ScanPackages
 

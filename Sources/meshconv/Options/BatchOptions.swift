@@ -1,5 +1,4 @@
 import ArgumentParser
-import MeshBytes
 import MeshConvert
 
 /// Options for the conversion of several files.

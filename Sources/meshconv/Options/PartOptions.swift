@@ -1,6 +1,5 @@
 import ArgumentParser
 import MeshConvert
-import ScanPackages
 
 /// Options for files to add to a package.
 struct PartOptions: ParsableArguments {

@@ -1,9 +1,6 @@
 import ArgumentParser
-import MeshBytes
 import MeshConvert
 import MeshFormats
-import MeshModel
-import MeshRouting
 import ScanPackages
 
 /// Options for writing outputs.

@@ -16,8 +16,6 @@ extension Failure {
         self.path = path
     }
 
-    init(_ error: ReadError, path: String) { self.init(.read(error, path: path)) }
-
     /// Prints the error as text on standard error and, if requested, as a document on standard output.
     func report(json: Bool, document: String, _ layout: JSONValue.Layout = .pretty) {
         Console.err(text)

@@ -1,5 +1,4 @@
 import MeshConvert
-import MeshModel
 
 /// The text about what changed between two scans.
 struct ChangesTexts {

@@ -61,9 +61,7 @@ struct GLTFElements: Sendable {
         guard column.type == .float64 || column.nonFiniteRows().count > 0 else { return nil }
         var result = ContiguousArray(repeating: false, count: column.count)
         var found = false
-        var buffer = ContiguousArray<Float>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (rows, buffer) in column.blocks(of: Float.self) {
             for (index, value) in buffer.enumerated() where !value.isFinite {
                 result[rows.lowerBound + index / column.components] = true
                 found = true

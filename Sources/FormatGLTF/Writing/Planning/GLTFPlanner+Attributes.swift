@@ -303,10 +303,8 @@ extension GLTFPlanner {
     }
 
     private static func areUnits(_ column: Column) -> Bool {
-        var buffer = ContiguousArray<Float>()
         let width = column.components
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (_, buffer) in column.blocks(of: Float.self) {
             var index = 0
             while index < buffer.count {
                 let (x, y, z) = (buffer[index], buffer[index + 1], buffer[index + 2])

@@ -1,5 +1,3 @@
-import MeshModel
-
 // The samples that value clips give to attributes.
 
 extension USDStage {

@@ -1,5 +1,3 @@
-import MeshFormats
-
 /// Evaluates a variable expression, such as `` `"./${NAME}.usda"` ``.
 ///
 /// - Errors: a sentence that says what was expected and where.

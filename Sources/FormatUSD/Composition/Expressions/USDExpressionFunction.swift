@@ -1,6 +1,5 @@
 /// The functions of variable expressions.
 enum USDExpressionFunction {
-    private typealias Value = USDExpressionValue
     private typealias Failure = USDExpression.Failure
 
     /// Calls a function.

@@ -1,4 +1,3 @@
-import MeshFormats
 import MeshModel
 
 /// The value of a variable expression.

@@ -1,5 +1,3 @@
-import MeshModel
-
 /// The blend shapes of a prim, in its own order, each with shapes on the way to it.
 struct USDBlendShapes {
     /// A shape that a blend shape has at a weight on the way.

@@ -19,12 +19,9 @@ struct USDInfluences {
 
     /// Whether all indices name joints.
     var areValid: Bool {
-        var buffer = ContiguousArray<Int64>()
-        for block in joints.blocks {
-            joints.read(block, into: &buffer)
-            guard buffer.allSatisfy({ $0 >= 0 && $0 < jointCount && $0 <= Int64(UInt16.max) }) else { return false }
+        joints.blocks(of: Int64.self).allSatisfy {
+            $0.values.allSatisfy { $0 >= 0 && $0 < jointCount && $0 <= Int64(UInt16.max) }
         }
-        return true
     }
 
     /// The sets of four as vertex attributes.

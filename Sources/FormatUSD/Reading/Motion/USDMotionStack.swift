@@ -1,5 +1,3 @@
-import MeshModel
-
 /// The transform operations of a prim over time.
 struct USDMotionStack {
     /// An operation of `xformOpOrder` with its value, or the course of its value.

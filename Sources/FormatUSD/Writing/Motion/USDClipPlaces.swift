@@ -73,9 +73,6 @@ struct USDClipPlaces: Sendable {
     /// The number of clips with keys.
     var clipCount: Int { offsets.count { $0 != nil } }
 
-    /// The time code of a second of a clip.
-    func code(_ second: Double, ofClip clip: Int) -> Double? { offsets[clip].map { $0 + code(second) } }
-
     /// The time codes that a second of a clip takes: a whole number if it is one but for rounding.
     func code(_ second: Double) -> Double { Self.frame(second, rate) ?? second * rate }
 }

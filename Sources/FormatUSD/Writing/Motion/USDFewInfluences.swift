@@ -1,5 +1,3 @@
-import MeshModel
-
 /// The joints and weights of points with at most four joints each, as viewers of packages move them.
 struct USDFewInfluences {
     /// The number of joints of a point that viewers count.

@@ -1,5 +1,3 @@
-import MeshModel
-
 /// The values of a property over time, as USD interpolates them: straight lines, or the shorter arc for rotations.
 struct USDSampledCourse: Sendable {
     /// The number of values of a sample.
@@ -9,14 +7,6 @@ struct USDSampledCourse: Sendable {
     private(set) var codes: ContiguousArray<Double> = []
     /// A row for each time code. Rotations are x, y, z, w.
     private(set) var values: ContiguousArray<Double> = []
-
-    init(width: Int, isRotation: Bool) {
-        self.width = width
-        self.isRotation = isRotation
-    }
-
-    /// The last time code.
-    var last: Double? { codes.last }
 
     /// Adds a sample. One that isn't later than the last is left out.
     mutating func add(_ code: Double, _ row: some Collection<Double>) {

@@ -111,11 +111,9 @@ extension USDDraft {
         for topology in Topology.allCases {
             var bases: [String: Int] = [:]
             var total = 0
-            for (mesh, value) in scene.meshes.enumerated() {
-                for (index, primitive) in value.primitives.enumerated() where primitive.topology == topology {
-                    bases[ScenePath.primitive(mesh: mesh, index)] = total
-                    total += primitive.elementCount
-                }
+            for (mesh, index, primitive) in scene.placedPrimitives where primitive.topology == topology {
+                bases[ScenePath.primitive(mesh: mesh, index)] = total
+                total += primitive.elementCount
             }
             var isIdentity = true
             var isOrdered = true

@@ -56,9 +56,7 @@ extension USDShapeContents {
     /// The box around all splats at finite places, each with three standard deviations.
     private static func extent(_ positions: Column, _ scales: [Column]) -> [Double]? {
         var (least, most) = (SIMD3<Double>(repeating: .infinity), SIMD3<Double>(repeating: -.infinity))
-        var places = ContiguousArray<Double>()
-        for rows in positions.blocks {
-            positions.read(rows, into: &places)
+        for (rows, places) in positions.blocks(of: Double.self) {
             let sizes = scales.map { $0.rows(rows).doubles() }
             for row in 0..<rows.count {
                 let place = SIMD3(places[row * 3], places[row * 3 + 1], places[row * 3 + 2])

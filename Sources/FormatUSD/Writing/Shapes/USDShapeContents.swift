@@ -156,9 +156,7 @@ struct USDShapeContents {
     private static func bounds(_ column: Column) -> [[Float]]? {
         var least = SIMD3<Float>(repeating: .infinity)
         var most = SIMD3<Float>(repeating: -.infinity)
-        var buffer = ContiguousArray<Float>()
-        for rows in column.blocks {
-            column.read(rows, into: &buffer)
+        for (_, buffer) in column.blocks(of: Float.self) {
             for index in stride(from: 0, to: buffer.count - 2, by: 3) {
                 let place = SIMD3(buffer[index], buffer[index + 1], buffer[index + 2])
                 // NaN and infinite positions don't count.

@@ -1,7 +1,6 @@
 import MeshFormats
 import MeshModel
 import MeshRouting
-import ScanPackages
 
 /// What the options for writing outputs say.
 package struct TargetWords: Sendable {

@@ -1,5 +1,3 @@
-import MeshFormats
-
 /// What `--tile` says.
 package enum TileWords {
     /// Returns the rule of a word: a length with its unit, as `5m`, or a number of points or faces, as `1000000`.

@@ -64,16 +64,14 @@ extension MeshScene {
     /// Takes away the last materials, which were generated: elements that wear them have none.
     package mutating func removeMaterials(from first: Int) {
         materials.removeSubrange(first...)
-        for mesh in meshes.indices {
-            for primitive in meshes[mesh].primitives.indices {
-                meshes[mesh].primitives[primitive].changeMaterials { binding in
-                    switch binding {
-                    case .one(let material) where material >= first: return .none
-                    case .perElement(let column):
-                        let kept = column.integers().map { $0 < first ? Int32(clamping: $0) : -1 }
-                        return .perElement(Column(ContiguousArray(kept)))
-                    default: return binding
-                    }
+        changePrimitives { primitive in
+            primitive.changeMaterials { binding in
+                switch binding {
+                case .one(let material) where material >= first: return .none
+                case .perElement(let column):
+                    let kept = column.integers().map { $0 < first ? Int32(clamping: $0) : -1 }
+                    return .perElement(Column(ContiguousArray(kept)))
+                default: return binding
                 }
             }
         }

@@ -37,11 +37,6 @@ extension Attribute {
     /// Whether the values are differences of a morph target that are all 0: without them it is the same.
     package var changesNothing: Bool {
         guard semantic.ofTarget != nil else { return false }
-        var buffer = ContiguousArray<Double>()
-        for rows in values.blocks {
-            values.read(rows, into: &buffer)
-            if buffer.contains(where: { $0 != 0 }) { return false }
-        }
-        return true
+        return values.blocks(of: Double.self).allSatisfy { $0.values.allSatisfy { $0 == 0 } }
     }
 }
