@@ -102,7 +102,7 @@ enum OBJRunColumns {
     static func groups(_ runs: [OBJRun], _ lists: [String]) -> [SubsetFamily] {
         let first = elements(of: runs).lowerBound
         var subsets: [Subset] = []
-        var indices: [String: Int] = [:]
+        var indices: [ExactText: Int] = [:]
         var members: [Int32: [Int]] = [:]
         for run in runs where run.groups >= 0 {
             let groups: [Int]
@@ -112,9 +112,9 @@ enum OBJRunColumns {
                 var found: [Int] = []
                 var seen: Set<Int> = []
                 for name in names(in: lists[Int(run.groups)]) {
-                    let index = indices[name] ?? subsets.count
+                    let index = indices[ExactText(name)] ?? subsets.count
                     if index == subsets.count {
-                        indices[name] = index
+                        indices[ExactText(name)] = index
                         subsets.append(Subset(name: name, ranges: []))
                     }
                     if seen.insert(index).inserted { found.append(index) }

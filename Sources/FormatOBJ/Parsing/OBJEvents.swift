@@ -1,3 +1,5 @@
+import MeshModel
+
 /// A statement that changes the state for the elements after it.
 struct OBJEvent: Sendable {
     enum Kind: UInt8, Sendable {
@@ -20,12 +22,13 @@ struct OBJNames: Sendable {
     private(set) var list: [String] = []
     /// The byte offset where each name first appears.
     private(set) var offsets: [Int] = []
-    private var indices: [String: UInt32] = [:]
+    private var indices: [ExactText: UInt32] = [:]
 
     mutating func index(of name: String, at offset: Int) -> UInt32 {
-        if let index = indices[name] { return index }
+        let exact = ExactText(name)
+        if let index = indices[exact] { return index }
         let index = UInt32(truncatingIfNeeded: list.count)
-        indices[name] = index
+        indices[exact] = index
         list.append(name)
         offsets.append(offset)
         return index

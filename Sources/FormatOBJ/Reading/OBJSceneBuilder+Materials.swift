@@ -17,13 +17,13 @@ extension OBJSceneBuilder {
         for (name, offset) in zip(join.materials.list, join.materials.offsets) {
             if name.isEmpty {
                 materialIndices.append(-1)
-            } else if let index = shelf.materials[name] {
+            } else if let index = shelf.material(name) {
                 materialIndices.append(Int32(truncatingIfNeeded: index))
             } else {
                 diagnostics.add(
                     "obj.material-missing", .error, at: .byte(offset), "no material file defines the material '\(name)'"
                 )
-                shelf.materials[name] = scene.materials.count
+                shelf.add(name, material: scene.materials.count)
                 materialIndices.append(Int32(truncatingIfNeeded: scene.materials.count))
                 scene.materials.append(SceneMaterial(name: name))
                 count += 1
@@ -42,15 +42,30 @@ extension OBJSceneBuilder {
     struct Shelf {
         var files: SideFiles
         /// The index of each library by its name.
-        var libraries: [String: Int?] = [:]
+        var libraries: [ExactText: Int?] = [:]
         /// Texts of several words that were tried as one file name.
         var guesses: Set<String> = []
-        var materials: [String: Int] = [:]
+        private var materials: [ExactText: Int] = [:]
+        /// The first material of each name as Swift compares it: files from other systems may spell an accent otherwise.
+        private var alike: [String: Int] = [:]
         /// The texture and the file of each image, by its name as written and its library's folder.
-        var images: [String: (texture: Int, path: String?)] = [:]
+        var images: [ExactText: (texture: Int, path: String?)] = [:]
         var fileCount = 0
         /// Libraries that are not there, in file order, with the reason.
         var missing: [(name: String, reason: Wording)] = []
+
+        init(files: SideFiles) { self.files = files }
+
+        /// Whether a material of this very name is defined.
+        func defines(_ name: String) -> Bool { materials[ExactText(name)] != nil }
+
+        /// The material of a name, or one whose name looks the same.
+        func material(_ name: String) -> Int? { materials[ExactText(name)] ?? alike[name] }
+
+        mutating func add(_ name: String, material: Int) {
+            materials[ExactText(name)] = material
+            if alike[name] == nil { alike[name] = material }
+        }
     }
 
     // MARK: Libraries
@@ -60,7 +75,7 @@ extension OBJSceneBuilder {
         _ text: String, at offset: Int, _ shelf: inout Shelf, _ native: inout OBJDocument
     ) throws(ReadError) -> [OBJLibraryName] {
         let words = Self.words(text)
-        if words.count > 1, shelf.guesses.insert(text).inserted || shelf.libraries[text] != nil,
+        if words.count > 1, shelf.guesses.insert(text).inserted || shelf.libraries[ExactText(text)] != nil,
             let index = try openLibrary(text, at: offset, isGuess: true, &shelf, &native)
         {
             return [OBJLibraryName(name: text, library: index)]
@@ -100,7 +115,7 @@ extension OBJSceneBuilder {
     private mutating func openLibrary(
         _ name: String, at offset: Int, isGuess: Bool, _ shelf: inout Shelf, _ native: inout OBJDocument
     ) throws(ReadError) -> Int? {
-        if let known = shelf.libraries[name] { return known }
+        if let known = shelf.libraries[ExactText(name)] { return known }
         try count(&shelf, name)
         let library: Input
         var subfolder = ""
@@ -117,7 +132,7 @@ extension OBJSceneBuilder {
             subfolder = shelf.files.subfolder(of: path)
         case .missing(let reason), .outside(let reason):
             if isGuess { return nil }
-            shelf.libraries[name] = .some(nil)
+            shelf.libraries[ExactText(name)] = .some(nil)
             shelf.missing.append((name, reason))
             diagnostics.add(
                 found == .outside(reason) ? "obj.reference-outside" : "obj.library-missing", .error,
@@ -125,7 +140,7 @@ extension OBJSceneBuilder {
             return nil
         }
         let index = native.libraries.count
-        shelf.libraries[name] = index
+        shelf.libraries[ExactText(name)] = index
         let references = try readLibrary(name, library, subfolder, &shelf)
         native.libraries.append(OBJMaterialLibrary(name: name, input: library, imageReferences: references))
         return index
@@ -159,7 +174,7 @@ extension OBJSceneBuilder {
         var references: [OBJImageReference] = []
         var repeated = 0
         for entry in statements.entries {
-            if shelf.materials[entry.name] != nil {
+            if shelf.defines(entry.name) {
                 repeated += 1
                 if repeated == 1 {
                     found.add(
@@ -174,7 +189,7 @@ extension OBJSceneBuilder {
                 references.append(reference.reference)
                 material.textures.append(TextureSlot(map.slot, texture: reference.texture, options: map.options))
             }
-            shelf.materials[entry.name] = scene.materials.count
+            shelf.add(entry.name, material: scene.materials.count)
             scene.materials.append(material)
         }
         for diagnostic in TextPlaces.located(found.list, in: library) {
@@ -202,10 +217,12 @@ extension OBJSceneBuilder {
         _ found: inout OBJDiagnostics
     ) throws(ReadError) -> (texture: Int, reference: OBJImageReference) {
         var outside: Wording?
-        if let name = map.names.first, shelf.images["\(subfolder)\n\(name.text)"] == nil { try count(&shelf, library) }
+        if let name = map.names.first, shelf.images[ExactText("\(subfolder)\n\(name.text)")] == nil {
+            try count(&shelf, library)
+        }
         for candidate in map.names {
             let key = "\(subfolder)\n\(candidate.text)"
-            if let known = shelf.images[key] { return reference(candidate, known) }
+            if let known = shelf.images[ExactText(key)] { return reference(candidate, known) }
             var image = SceneImage(uri: candidate.text)
             switch shelf.files.find(candidate.text, from: subfolder, as: .image) {
             case .bytes(let bytes): image.bytes = bytes
@@ -236,7 +253,7 @@ extension OBJSceneBuilder {
         let texture = scene.textures.count
         scene.textures.append(Texture(image: scene.images.count))
         scene.images.append(image)
-        shelf.images[key] = (texture, image.path)
+        shelf.images[ExactText(key)] = (texture, image.path)
         return reference(name, (texture, image.path))
     }
 

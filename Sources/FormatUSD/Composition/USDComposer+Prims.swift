@@ -1,4 +1,5 @@
 import MeshFormats
+import MeshModel
 
 extension USDComposer {
     /// Creates a prim from the opinions of its tree.
@@ -61,15 +62,15 @@ extension USDComposer {
     /// The names of a prim's children, weaker sites first, reordered by `primOrder`.
     func childNames(_ tree: USDSiteTree) -> [String] {
         var names: [String] = []
-        var seen: Set<String> = []
-        var gone: Set<String> = []
+        var seen: Set<ExactText> = []
+        var gone: Set<ExactText> = []
         for index in tree.strengthOrder().reversed() where !tree.nodes[index].isInert {
             let node = tree.nodes[index]
             relocateNames(node, &names, &seen, &gone)
             guard node.hasSpecs else { continue }
             for (layer, spec, _) in specs(node.path, in: node.stack).reversed() {
                 let specs = layers.layers[layer].layer.specs
-                for child in specs[spec].children where seen.insert(specs[child].name).inserted {
+                for child in specs[spec].children where seen.insert(ExactText(specs[child].name)).inserted {
                     names.append(specs[child].name)
                 }
                 if case .texts(_, let order)? = specs[spec]["primOrder"] {
@@ -78,7 +79,7 @@ extension USDComposer {
                 }
             }
         }
-        return gone.isEmpty ? names : names.filter { !gone.contains($0) }
+        return gone.isEmpty ? names : names.filter { !gone.contains(ExactText($0)) }
     }
 
     /// The layers that only value clips name: nothing but their samples counts.

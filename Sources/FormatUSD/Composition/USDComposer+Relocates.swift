@@ -1,4 +1,5 @@
 import MeshFormats
+import MeshModel
 
 // Prims that layers move to other places: a prim there has what its old place gets from other layers.
 
@@ -102,16 +103,18 @@ extension USDComposer {
 
     /// Applies the moves of a node's layers to the names of children that weaker nodes have.
     func relocateNames(
-        _ node: USDSiteTree.Node, _ names: inout [String], _ seen: inout Set<String>, _ gone: inout Set<String>
+        _ node: USDSiteTree.Node, _ names: inout [String], _ seen: inout Set<ExactText>, _ gone: inout Set<ExactText>
     ) {
         let relocates = stacks[node.stack].relocates
         guard !relocates.isEmpty else { return }
         let sources = relocates.sourcesBelow[node.path] ?? []
-        var places: [String: Int] = [:]
-        if !sources.isEmpty { places = Dictionary(zip(names, names.indices)) { first, _ in first } }
+        var places: [ExactText: Int] = [:]
+        if !sources.isEmpty {
+            places = Dictionary(zip(names.map { ExactText($0) }, names.indices)) { first, _ in first }
+        }
         var removed: Set<Int> = []
         for source in sources {
-            let name = paths.name(of: source)
+            let name = ExactText(paths.name(of: source))
             gone.insert(name)
             guard let target = relocates.targets[source], seen.contains(name), let place = places[name] else {
                 continue
@@ -119,9 +122,9 @@ extension USDComposer {
             seen.remove(name)
             places[name] = nil
             let renamed = target > 0 && paths.parent(of: target) == node.path ? paths.name(of: target) : ""
-            if !renamed.isEmpty, seen.insert(renamed).inserted {
+            if !renamed.isEmpty, seen.insert(ExactText(renamed)).inserted {
                 names[place] = renamed
-                places[renamed] = place
+                places[ExactText(renamed)] = place
             } else {
                 removed.insert(place)
             }
@@ -130,7 +133,7 @@ extension USDComposer {
         let added = (relocates.targetsBelow[node.path] ?? []).filter { target in
             relocates.sources[target].map { paths.parent(of: $0) } != node.path
         }.map { paths.name(of: $0) }
-        for name in added.sorted() where seen.insert(name).inserted { names.append(name) }
+        for name in added.sorted() where seen.insert(ExactText(name)).inserted { names.append(name) }
     }
 }
 

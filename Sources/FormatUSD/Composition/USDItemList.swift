@@ -1,3 +1,5 @@
+import MeshModel
+
 /// The items of a list while the edits of layers are applied, weakest first.
 struct USDItemList<Context> {
     /// An item, its identity and its context.
@@ -22,8 +24,8 @@ struct USDItemList<Context> {
             return
         }
         if !edit.deleted.isEmpty {
-            let gone = Set(resolved(edit.deleted).map(\.key))
-            items.removeAll { gone.contains($0.key) }
+            let gone = Set(resolved(edit.deleted).map { ExactText($0.key) })
+            items.removeAll { gone.contains(ExactText($0.key)) }
         }
         if !edit.added.isEmpty { items = Self.unique(items + resolved(edit.added)) }
         if !edit.prepended.isEmpty { items = Self.unique(resolved(edit.prepended) + items) }
@@ -33,23 +35,23 @@ struct USDItemList<Context> {
 
     /// The first item of each key.
     private static func unique(_ items: [Item]) -> [Item] {
-        var seen: Set<String> = []
-        return items.filter { seen.insert($0.key).inserted }
+        var seen: Set<ExactText> = []
+        return items.filter { seen.insert(ExactText($0.key)).inserted }
     }
 
     /// Reorders items. Each named item takes along the unnamed items after it. Items before the first named one stay in
     /// front.
     static func ordered<T>(_ items: [T], _ order: [String], by key: (T) -> String) -> [T] {
-        let named = Set(order)
-        var groups: [String: [T]] = [:]
+        let named = Set(order.map { ExactText($0) })
+        var groups: [ExactText: [T]] = [:]
         var front: [T] = []
-        var current: String?
+        var current: ExactText?
         for item in items {
-            let key = key(item)
+            let key = ExactText(key(item))
             if named.contains(key) { current = key }
             if let current { groups[current, default: []].append(item) } else { front.append(item) }
         }
-        return order.reduce(into: front) { result, key in result += groups.removeValue(forKey: key) ?? [] }
+        return order.reduce(into: front) { result, key in result += groups.removeValue(forKey: ExactText(key)) ?? [] }
     }
 }
 

@@ -1,3 +1,5 @@
+import MeshModel
+
 /// A layer and its location, with lookup tables for composition.
 struct USDLayerEntry: Sendable {
     let layer: USDLayer
@@ -6,8 +8,8 @@ struct USDLayerEntry: Sendable {
     let path: String
     /// The arcs that each spec names.
     private var arcs: [Int: USDArcs] = [:]
-    private var properties: [Int: [String: Int]] = [:]
-    private var children: [Int: [String: Int]] = [:]
+    private var properties: [Int: [ExactText: Int]] = [:]
+    private var children: [Int: [ExactText: Int]] = [:]
 
     /// Up to this count, names are searched one by one.
     private static let few = 12
@@ -40,8 +42,8 @@ struct USDLayerEntry: Sendable {
         }
     }
 
-    private static func names(_ specs: [Int], _ layer: USDLayer) -> [String: Int] {
-        Dictionary(specs.map { (layer.specs[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+    private static func names(_ specs: [Int], _ layer: USDLayer) -> [ExactText: Int] {
+        Dictionary(specs.map { (ExactText(layer.specs[$0].name), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The arcs that a spec names.
@@ -49,20 +51,20 @@ struct USDLayerEntry: Sendable {
 
     /// The property of a prim with this name.
     func property(_ name: String, of spec: Int) -> Int? {
-        if let names = properties[spec] { return names[name] }
-        return layer.specs[spec].properties.first { layer.specs[$0].name == name }
+        if let names = properties[spec] { return names[ExactText(name)] }
+        return layer.specs[spec].properties.first { ExactText.areSame(layer.specs[$0].name, name) }
     }
 
     /// The child prim with this name.
     func child(_ name: String, of spec: Int) -> Int? {
-        if let names = children[spec] { return names[name] }
-        return layer.specs[spec].children.first { layer.specs[$0].name == name }
+        if let names = children[spec] { return names[ExactText(name)] }
+        return layer.specs[spec].children.first { ExactText.areSame(layer.specs[$0].name, name) }
     }
 
     /// The variant with this set and name, of a prim or another variant.
     func variant(_ set: String, _ name: String, of spec: Int) -> Int? {
         guard let set = layer.specs[spec].variantSets.first(where: { layer.specs[$0].name == set }) else { return nil }
-        return layer.specs[set].children.first { layer.specs[$0].name == name }
+        return layer.specs[set].children.first { ExactText.areSame(layer.specs[$0].name, name) }
     }
 }
 

@@ -1,9 +1,11 @@
+import MeshModel
+
 /// Prim paths by number. Each path is a prim or a chosen variant below another path.
 ///
 /// Composition compares, shortens and moves paths all the time. Numbers make that cheap and store each path once.
 struct USDPathTable {
     /// The last component of a path.
-    enum Part: Hashable {
+    enum Part {
         case prim(String)
         case variant(set: String, name: String)
     }
@@ -21,7 +23,17 @@ struct USDPathTable {
 
     private struct Key: Hashable {
         var parent: Int
-        var part: Part
+        var isVariant: Bool
+        /// As in USD's syntax.
+        var text: ExactText
+
+        init(_ part: Part, below parent: Int) {
+            self.parent = parent
+            switch part {
+            case .prim(let name): (isVariant, text) = (false, ExactText(name))
+            case .variant(let set, let name): (isVariant, text) = (true, ExactText("{\(set)=\(name)}"))
+            }
+        }
     }
 
     /// The root path.
@@ -32,7 +44,7 @@ struct USDPathTable {
 
     /// The path of a component below another path.
     mutating func path(_ part: Part, below parent: Int) -> Int {
-        let key = Key(parent: parent, part: part)
+        let key = Key(part, below: parent)
         if let number = numbers[key] { return number }
         let number = entries.count
         var entry = Entry(

@@ -16,12 +16,12 @@ extension USDStage {
 
     /// The names of all properties of a prim, weaker opinions first.
     func properties(of prim: Int) -> [String] {
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         var names: [String] = []
         for opinion in prims[prim].opinions.reversed() {
             let specs = layers.layers[opinion.layer].layer.specs
             for property in specs[opinion.spec].properties
-            where seen.insert(specs[property].name).inserted {
+            where seen.insert(ExactText(specs[property].name)).inserted {
                 names.append(specs[property].name)
             }
         }

@@ -19,7 +19,7 @@ struct USDStage: Sendable {
     private(set) var clipSets: [USDClipSet] = []
     /// The layers that only value clips name.
     private(set) var clipLayers: Set<Int> = []
-    private var childrenByName: [Int: [String: Int]] = [:]
+    private var childrenByName: [Int: [ExactText: Int]] = [:]
 
     /// The image that an asset path of a layer names, see ``USDLayerLibrary/image(_:from:)``.
     mutating func image(_ asset: String, from layer: Int) -> (image: SceneImage, remark: Wording?) {
@@ -71,8 +71,8 @@ struct USDStage: Sendable {
 
     /// The child of a prim with this name.
     func child(_ name: String, of prim: Int) -> Int? {
-        if let names = childrenByName[prim] { return names[name] }
-        return prims[prim].children.first { prims[$0].name == name }
+        if let names = childrenByName[prim] { return names[ExactText(name)] }
+        return prims[prim].children.first { ExactText.areSame(prims[$0].name, name) }
     }
 
     func path(of prim: Int) -> String {
@@ -113,7 +113,7 @@ struct USDStage: Sendable {
         }
         for index in prims.indices where prims[index].children.count > Self.fewChildren {
             childrenByName[index] = Dictionary(
-                prims[index].children.map { (prims[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+                prims[index].children.map { (ExactText(prims[$0].name), $0) }, uniquingKeysWith: { first, _ in first })
         }
         if choices.isEmpty {
             composer.evaluateExpressions()

@@ -1,4 +1,5 @@
 import MeshFormats
+import MeshModel
 
 /// The paths of a crate being written, as a tree. Each path occurs once, parents before children.
 struct CratePathTable {
@@ -11,7 +12,7 @@ struct CratePathTable {
     private let output: String
     private var nodes: [Node] = []
     private var numbers: [Node: UInt32] = [:]
-    private var texts: [String: UInt32] = [:]
+    private var texts: [ExactText: UInt32] = [:]
 
     /// The number of the root.
     static let root: UInt32 = 0
@@ -37,7 +38,7 @@ struct CratePathTable {
 
     /// The number of a path given as text, which is absolute or empty.
     mutating func number(_ text: String, _ words: inout CrateWords) throws(WriteError) -> UInt32 {
-        if let number = texts[text] { return number }
+        if let number = texts[ExactText(text)] { return number }
         let number: UInt32
         if text.isEmpty {
             number = UInt32(nodes.count)
@@ -45,7 +46,7 @@ struct CratePathTable {
         } else {
             number = try parse(text, &words)
         }
-        texts[text] = number
+        texts[ExactText(text)] = number
         return number
     }
 

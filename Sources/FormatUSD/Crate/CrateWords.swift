@@ -1,4 +1,5 @@
 import MeshFormats
+import MeshModel
 
 /// The tokens and strings of a crate being written, each once.
 struct CrateWords {
@@ -8,7 +9,7 @@ struct CrateWords {
     /// The bytes of tokens that are not UTF-8, by number.
     private(set) var oddTokens: [Int: [UInt8]] = [:]
     private var oddNumbers: [[UInt8]: UInt32] = [:]
-    private var numbers: [String: UInt32] = [:]
+    private var numbers: [ExactText: UInt32] = [:]
     /// The token of each string, by string number.
     private(set) var strings: [UInt32] = []
     private var stringNumbers: [UInt32: UInt32] = [:]
@@ -17,16 +18,17 @@ struct CrateWords {
     init(output: String) {
         self.output = output
         tokens = [";-)"]
-        numbers = [";-)": 0]
+        numbers = [ExactText(";-)"): 0]
     }
 
     /// The number of a token.
     mutating func token(_ word: String) throws(WriteError) -> UInt32 {
-        if let number = numbers[word] { return number }
+        let exact = ExactText(word)
+        if let number = numbers[exact] { return number }
         guard !word.utf8.contains(0) else { throw zero(word) }
         let number = UInt32(tokens.count)
         tokens.append(word)
-        numbers[word] = number
+        numbers[exact] = number
         return number
     }
 

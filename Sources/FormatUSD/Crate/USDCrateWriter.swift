@@ -13,7 +13,7 @@ struct USDCrateWriter {
     private var fieldReps: [UInt8] = []
     private var fieldNumbers: [Field: Int32] = [:]
     /// The numbers of field names: few, and each spec has some.
-    private var names: [String: UInt32] = [:]
+    private var names: [ExactText: UInt32] = [:]
     private var sets: ContiguousArray<Int32> = []
     /// The starts of sets by a hash of their members, each with the start of the next set of the same hash in `others`.
     private var setStarts: [Int: Int32] = [:]
@@ -100,7 +100,7 @@ struct USDCrateWriter {
         let spec = layer.specs[index]
         let first = sets.count
         for field in spec.fields {
-            let known = names[field.name]
+            let known = names[ExactText(field.name)]
             if known == nil, Self.childLists.contains(field.name) { continue }
             let rep = try values.pack(field)
             let number: UInt32
@@ -121,7 +121,7 @@ struct USDCrateWriter {
 
     private mutating func newName(_ name: String) throws(WriteError) -> UInt32 {
         let number = try values.token(name)
-        names[name] = number
+        names[ExactText(name)] = number
         return number
     }
 

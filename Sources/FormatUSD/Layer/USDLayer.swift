@@ -1,3 +1,5 @@
+import MeshModel
+
 /// One USD layer as authored: specs with their fields. It may come from text or from a crate file.
 ///
 /// Nothing is composed here: references, variants and list edits stay opinions. Both encodings read and write this one
@@ -69,9 +71,9 @@ struct USDSpec: Sendable {
 
     /// The value of a field, or nil.
     subscript(_ name: String) -> USDValue? {
-        get { fields.first { $0.name == name }?.value }
+        get { fields.first { ExactText.areSame($0.name, name) }?.value }
         set {
-            let index = fields.firstIndex { $0.name == name }
+            let index = fields.firstIndex { ExactText.areSame($0.name, name) }
             switch (index, newValue) {
             case (let index?, let value?): fields[index].value = value
             case (nil, let value?): fields.append(USDField(name: name, value: value))

@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 extension USDTextParser {
     /// Reads the whole text.
@@ -95,11 +96,11 @@ extension USDTextParser {
             throw refused("expected a name of letters, digits and '_' for a prim, found \(short(name))", at: begin)
         }
         let parent = stack.count - 1
-        guard stack[parent].children[name] == nil else {
+        guard stack[parent].children[ExactText(name)] == nil else {
             throw refused("expected one prim \(short(name)) here, found another", at: begin)
         }
         let spec = layer.add(.prim, name, below: stack[parent].spec)
-        stack[parent].children[name] = spec
+        stack[parent].children[ExactText(name)] = spec
         layer.specs[spec].fields.append(USDField(name: "specifier", value: .specifier(specifier)))
         if !typeName.isEmpty {
             layer.specs[spec].fields.append(USDField(name: "typeName", value: .text(.token, typeName)))
@@ -178,9 +179,9 @@ extension USDTextParser {
     /// The variant set of the open prim with this name. Adds it if needed.
     mutating func variantSet(_ name: String) -> Int {
         let owner = stack.count - 1
-        if let known = stack[owner].variantSets[name] { return known }
+        if let known = stack[owner].variantSets[ExactText(name)] { return known }
         let spec = layer.add(.variantSet, name, below: stack[owner].spec)
-        stack[owner].variantSets[name] = spec
+        stack[owner].variantSets[ExactText(name)] = spec
         return spec
     }
 
@@ -189,8 +190,8 @@ extension USDTextParser {
         guard isAtString else { throw expected("the name of a variant or '}'") }
         let name = try readVariantName()
         let owner = stack.count - 1
-        let spec = stack[owner].children[name] ?? layer.add(.variant, name, below: stack[owner].spec)
-        stack[owner].children[name] = spec
+        let spec = stack[owner].children[ExactText(name)] ?? layer.add(.variant, name, below: stack[owner].spec)
+        stack[owner].children[ExactText(name)] = spec
         try open(spec, at: begin)
     }
 

@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 extension USDTextParser {
     /// The parts of a statement before the property's name.
@@ -89,9 +90,9 @@ extension USDTextParser {
         _ name: String, _ declaration: Declaration, at begin: Int
     ) throws(ReadError) -> Int {
         let owner = stack.count - 1
-        guard let spec = stack[owner].properties[name] else {
+        guard let spec = stack[owner].properties[ExactText(name)] else {
             let spec = layer.add(.attribute, name, below: stack[owner].spec)
-            stack[owner].properties[name] = spec
+            stack[owner].properties[ExactText(name)] = spec
             layer.specs[spec].fields = [
                 USDField(name: "custom", value: .integer(.bool, declaration.isCustom ? 1 : 0)),
                 USDField(name: "typeName", value: .text(.token, declaration.typeName)),
@@ -223,14 +224,14 @@ extension USDTextParser {
     ) throws(ReadError) -> Int {
         let owner = stack.count - 1
         let spec: Int
-        if let known = stack[owner].properties[name] {
+        if let known = stack[owner].properties[ExactText(name)] {
             spec = known
             guard layer.specs[spec].kind == .relationship else {
                 throw refused("expected an attribute \(short(name)) as before, found a relationship", at: begin)
             }
         } else {
             spec = layer.add(.relationship, name, below: stack[owner].spec)
-            stack[owner].properties[name] = spec
+            stack[owner].properties[ExactText(name)] = spec
         }
         set("variability", of: spec, .uniform(declaration.isUniform))
         if declaration.isCustom { set("custom", of: spec, .integer(.bool, 1)) }

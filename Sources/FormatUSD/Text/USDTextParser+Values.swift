@@ -349,16 +349,16 @@ extension USDTextParser {
 /// Entries in the order of their names' first mention. Of several with the same name, the last wins.
 struct USDLastOfName<Entry> {
     private(set) var all: [Entry] = []
-    private var places: [String: Int] = [:]
+    private var places: [ExactText: Int] = [:]
 
     subscript(_ name: String) -> Entry? {
-        get { places[name].map { all[$0] } }
+        get { places[ExactText(name)].map { all[$0] } }
         set {
             guard let newValue else { return }
-            if let place = places[name] {
+            if let place = places[ExactText(name)] {
                 all[place] = newValue
             } else {
-                places[name] = all.count
+                places[ExactText(name)] = all.count
                 all.append(newValue)
             }
         }

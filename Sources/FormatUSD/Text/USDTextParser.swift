@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 /// Parses the text of a layer into the model, statement by statement.
 ///
@@ -20,7 +21,7 @@ struct USDTextParser {
     /// The gaps of the text, or nil if all of it is in memory.
     var gaps: USDTextGaps?
     /// The indices of fields by name, for specs with many fields, where a linear search would be slow.
-    private var places: [Int: [String: Int]] = [:]
+    private var places: [Int: [ExactText: Int]] = [:]
     /// Closed variants and variant sets, which may be opened again.
     var closed: [Int: USDOpenSpec] = [:]
     /// The number of bytes by which relative paths may still grow when made absolute.
@@ -39,7 +40,7 @@ struct USDTextParser {
 
     /// The value of a field, or nil if it isn't set.
     func field(_ name: String, of spec: Int) -> USDValue? {
-        if let known = places[spec] { return known[name].map { layer.specs[spec].fields[$0].value } }
+        if let known = places[spec] { return known[ExactText(name)].map { layer.specs[spec].fields[$0].value } }
         return layer.specs[spec][name]
     }
 
@@ -49,15 +50,15 @@ struct USDTextParser {
         let count = layer.specs[spec].fields.count
         var place: Int?
         if count < 24 {
-            place = layer.specs[spec].fields.firstIndex { $0.name == name }
+            place = layer.specs[spec].fields.firstIndex { ExactText.areSame($0.name, name) }
         } else {
             if places[spec] == nil {
-                var known: [String: Int] = [:]
-                for (place, field) in layer.specs[spec].fields.enumerated() { known[field.name] = place }
+                var known: [ExactText: Int] = [:]
+                for (place, field) in layer.specs[spec].fields.enumerated() { known[ExactText(field.name)] = place }
                 places[spec] = known
             }
-            place = places[spec]?[name]
-            if place == nil { places[spec]?[name] = count }
+            place = places[spec]?[ExactText(name)]
+            if place == nil { places[spec]?[ExactText(name)] = count }
         }
         if let place {
             layer.specs[spec].fields[place] = field
@@ -305,9 +306,9 @@ struct USDOpenSpec {
     /// The index in the layer.
     var spec: Int
     /// Children (prims, or variants of a variant set) by name.
-    var children: [String: Int] = [:]
+    var children: [ExactText: Int] = [:]
     /// Properties by name.
-    var properties: [String: Int] = [:]
+    var properties: [ExactText: Int] = [:]
     /// Variant sets by name.
-    var variantSets: [String: Int] = [:]
+    var variantSets: [ExactText: Int] = [:]
 }

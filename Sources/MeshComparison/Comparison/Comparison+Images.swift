@@ -28,7 +28,7 @@ extension Comparison {
     }
 
     private mutating func compare(_ from: SceneImage, _ to: SceneImage, _ path: String) {
-        let isRenamed = from.name != to.name && !to.isNamed(after: from)
+        let isRenamed = !ExactText.areSame(from.name, to.name) && !to.isNamed(after: from)
         if isRenamed || (!from.isFound && from.uri != to.uri) { add(.names, path, count: 1) }
         guard from.isFound else { return }
         if !to.isFound {

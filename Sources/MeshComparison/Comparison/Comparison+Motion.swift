@@ -37,7 +37,7 @@ extension Comparison {
     }
 
     private mutating func compare(_ from: Skin, _ to: Skin, _ parents: [Int: Int], _ path: String) {
-        if from.name != to.name { add(.names, path, count: 1) }
+        if !ExactText.areSame(from.name, to.name) { add(.names, path, count: 1) }
         let joints = to.joints.map { sourceJoint(of: $0, parents) }
         let wrong = zip(from.joints, joints).count { $0 != $1 } + abs(from.joints.count - joints.count)
         add(.value, path, count: wrong, valueClass: .approximated)
@@ -83,7 +83,7 @@ extension Comparison {
             add(.presence, path, count: max(from.count - mesh.targets.count, 0))
             add(.generated, ScenePath.targets(mesh: index), count: max(mesh.targets.count - from.count, 0))
             let pairs = zip(from, mesh.targets)
-            add(.names, path, count: pairs.count { $0.name != $1.name })
+            add(.names, path, count: pairs.count { !ExactText.areSame($0.name, $1.name) })
             add(.value, path, count: pairs.count { $0.weight != $1.weight }, valueClass: .approximated)
         }
     }
@@ -111,7 +111,7 @@ extension Comparison {
     }
 
     private mutating func compare(_ from: AnimationClip, _ to: AnimationClip, _ origin: Int, _ index: Int) {
-        if from.name != to.name { add(.names, ScenePath.clip(origin), count: 1) }
+        if !ExactText.areSame(from.name, to.name) { add(.names, ScenePath.clip(origin), count: 1) }
         var arrived: [Place: Int] = [:]
         for (number, channel) in to.channels.enumerated() {
             let node = self.origin(links.nodes, channel.node, source.scene.nodes.count)

@@ -245,7 +245,7 @@ extension Comparison {
             guard let origin, from.nodes.indices.contains(origin), to.nodes.indices.contains(index) else { continue }
             if from.nodes[origin].name == nil {
                 if to.nodes[index].name != nil { named += 1 }
-            } else if from.nodes[origin].name != to.nodes[index].name {
+            } else if !ExactText.areSame(from.nodes[origin].name, to.nodes[index].name) {
                 add(.names, ScenePath.node(origin), count: 1)
             }
             if from.nodes[origin].mesh.map({ meshImages.contains($0) }) ?? true {
@@ -263,7 +263,9 @@ extension Comparison {
         add(.names, ScenePath.nodes, count: named)
         for (index, origin) in links.meshes.enumerated() {
             guard let origin, from.meshes.indices.contains(origin), to.meshes.indices.contains(index) else { continue }
-            if from.meshes[origin].name != to.meshes[index].name { add(.names, ScenePath.mesh(origin), count: 1) }
+            if !ExactText.areSame(from.meshes[origin].name, to.meshes[index].name) {
+                add(.names, ScenePath.mesh(origin), count: 1)
+            }
         }
         let hadNames = from.scenes.contains { $0.name != nil } || from.scenes.count > 1
         if hadNames, from.scenes.map(\.name) != to.scenes.map(\.name) {
@@ -290,7 +292,7 @@ extension Comparison {
     }
 
     private mutating func compareMaterial(_ from: SceneMaterial, _ origin: Int, _ to: SceneMaterial, _ index: Int) {
-        if from.name != to.name { add(.names, ScenePath.material(origin), count: 1) }
+        if !ExactText.areSame(from.name, to.name) { add(.names, ScenePath.material(origin), count: 1) }
         let change = MaterialChange(from: from, to: to, textures: links.textures)
         add(.presence, ScenePath.material(origin), count: change.missing)
         add(.value, ScenePath.material(origin), count: change.changed)
@@ -304,20 +306,22 @@ extension Comparison {
             guard index < links.textures.count, let origin = links.textures[index],
                 source.scene.textures.indices.contains(origin)
             else { continue }
-            if source.scene.textures[origin].name != texture.name { add(.names, ScenePath.texture(origin), count: 1) }
+            if !ExactText.areSame(source.scene.textures[origin].name, texture.name) {
+                add(.names, ScenePath.texture(origin), count: 1)
+            }
         }
     }
 
     private mutating func compareCameras() {
         compareParts(source.scene.cameras, target.scene.cameras, links.cameras, ScenePath.camera) { from, to in
-            (from.name == to.name, from.projection == to.projection)
+            (ExactText.areSame(from.name, to.name), from.projection == to.projection)
         }
     }
 
     private mutating func compareLights() {
         compareParts(source.scene.lights, target.scene.lights, links.lights, ScenePath.light) { from, to in
             (
-                from.name == to.name,
+                ExactText.areSame(from.name, to.name),
                 from.kind == to.kind && from.color == to.color && from.intensity == to.intensity
                     && from.range == to.range
             )
@@ -363,7 +367,7 @@ extension Comparison {
 
     private mutating func compareTable(_ from: SceneTable, _ origin: Int, _ to: SceneTable) {
         let path = ScenePath.table(origin)
-        if from.name != to.name { add(.names, path, count: 1) }
+        if !ExactText.areSame(from.name, to.name) { add(.names, path, count: 1) }
         if from.rowCount != to.rowCount {
             add(.presence, path, count: abs(from.rowCount - to.rowCount))
             return
@@ -388,17 +392,25 @@ extension Comparison {
         }
     }
 
+    /// Metadata by its bytes.
+    private struct ExactEntry: Hashable {
+        let key: ExactText
+        let value: ExactText
+
+        init(_ entry: MetadataEntry) { (key, value) = (ExactText(entry.key), ExactText(entry.value)) }
+    }
+
     private mutating func compareMetadata() {
         let from = source.scene.metadata
         let to = target.scene.metadata
-        var balance: [MetadataEntry: Int] = [:]
-        for entry in from { balance[entry, default: 0] += 1 }
-        for entry in to { balance[entry, default: 0] -= 1 }
+        var balance: [ExactEntry: Int] = [:]
+        for entry in from { balance[ExactEntry(entry), default: 0] += 1 }
+        for entry in to { balance[ExactEntry(entry), default: 0] -= 1 }
         var missing: [String: Int] = [:]
         var generated: [String: Int] = [:]
         for (entry, count) in balance {
-            if count > 0 { missing[entry.key, default: 0] += count }
-            if count < 0 { generated[entry.key, default: 0] -= count }
+            if count > 0 { missing[entry.key.text, default: 0] += count }
+            if count < 0 { generated[entry.key.text, default: 0] -= count }
         }
         for key in missing.keys.sorted() { add(.presence, ScenePath.metadata(key), count: missing[key] ?? 0) }
         for key in generated.keys.sorted() { add(.generated, ScenePath.metadata(key), count: generated[key] ?? 0) }

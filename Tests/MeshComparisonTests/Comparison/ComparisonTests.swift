@@ -37,6 +37,17 @@ import Testing
         #expect(differences(target) == [Difference(.presence, "/vertexSets/0/confidence", count: 4)])
     }
 
+    @Test func textsThatOnlyLookAlikeDiffer() {
+        var (source, target) = (quad(), quad())
+        source.meshes[0].name = "\u{E9}"
+        target.meshes[0].name = "e\u{301}"
+        source.metadata = [MetadataEntry(key: "comment", value: "\u{E9}")]
+        target.metadata = [MetadataEntry(key: "comment", value: "e\u{301}")]
+        let links = Correspondence.identity(of: source)
+        let found = Comparison.differences(from: source, to: target, by: links)
+        #expect(found.map(\.subject).contains("/meshes/0") && found.map(\.subject).contains("/metadata/comment"))
+    }
+
     @Test func zerosOfBothSignsAndAllNaNsAreEqual() {
         var source = quad()
         var target = quad()
