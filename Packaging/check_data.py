@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = ROOT / "Packaging/DATA_LICENSES"
 # What is source code, or text about it; it is under LICENSE.
 SOURCE = re.compile(
-    r"(\.(swift|py|sh|md|c|h|mjs|modulemap|rb|ya?ml|cff|ipynb|toml|in|map|plist|tutorial|xcprivacy)$)|(^|/)(\.[\w-]+|LICENSE|NOTICE|Containerfile|run"
+    r"(\.(swift|py|sh|md|c|cpp|h|mjs|modulemap|rb|ya?ml|cff|ipynb|toml|in|map|plist|tutorial|xcprivacy)$)|(^|/)(\.[\w-]+|LICENSE|NOTICE|Containerfile|run"
     r"|gh|DATA_LICENSES|py\.typed)$"
 )
 
