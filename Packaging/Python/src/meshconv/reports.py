@@ -60,6 +60,7 @@ class Options(Record):
     face_error: float | None = None
     thin: float | None = None
     point_normals: str | None = None
+    tile: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
