@@ -1,7 +1,7 @@
 import MeshFormats
 import MeshModel
 
-// Bounds: the rows' list has `count × components` values, of which there are three or four a row.
+// Bounds: each row has three or four numbers, and the list has `count × components` of them.
 
 /// Reads vertex colours after positions or in ZBrush's comments. Their range is decided once per file.
 enum OBJColorReading {
