@@ -32,6 +32,9 @@ struct GLTFReader {
             residue.append(
                 Residue(path: "primitives without positions", kind: "primitives", count: builder.placelessCount))
         }
+        if !builder.accessors.restated.isEmpty {
+            residue.append(.restated("numbers stored as integers", count: builder.accessors.restated.count))
+        }
         residue += GLTFMissingBuffers.residue(tree.root, buffers)
         var document = Document(
             format: "gltf", variant: container == nil ? "gltf" : "glb",

@@ -30,11 +30,11 @@ package struct ArchiveError: Error, Hashable, Sendable {
     /// The limit that was reached, if it is one that the caller sets.
     package var limit: Limit?
 
-    /// A limit that the caller sets.
-    package enum Limit: Sendable {
-        case entryCount
-        case entrySize
-        case ratio
+    /// A limit that the caller sets, under the name that `--limit` has for it.
+    package enum Limit: String, Sendable {
+        case entryCount = "entries"
+        case entrySize = "side-file-size"
+        case ratio = "inflation"
     }
 
     package init(code: Code, byte: Int, message: String, entry: String? = nil, limit: Limit? = nil) {

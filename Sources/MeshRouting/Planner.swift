@@ -231,6 +231,12 @@ public struct Planner: Sendable {
         }
         let isBroken = residue.isBroken
         let family = format.uppercased()
+        if residue.isRestated {
+            return Loss(
+                .nativeReencoded, .reencoded, subject: ScenePath.native(residue.path), name: residue.path,
+                count: residue.count, unit: "accessors",
+                cause: "stored as 32-bit floats of the same values; only \(family) keeps the integers")
+        }
         let cause =
             if isBroken {
                 "broken in the file, so it was left out"

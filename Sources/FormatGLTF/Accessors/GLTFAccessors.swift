@@ -15,6 +15,8 @@ struct GLTFAccessors {
     let decodedLimit: Int
     /// The accessors read so far whose numbers begin at other bytes than multiples of their size.
     private(set) var unaligned: [Int] = []
+    /// The accessors whose integers stand for numbers, and which became floats.
+    private(set) var restated: Set<Int> = []
     private var decodedByteCount = 0
     /// The decoded bytes of compressed views.
     private var decoded: [Int: GLTFBytes] = [:]
@@ -39,6 +41,19 @@ struct GLTFAccessors {
 
     /// Whether an accessor's integers are normalised fractions.
     func isNormalized(_ index: Int) -> Bool { accessors[index]["normalized"]?.bool ?? false }
+
+    /// Integers as the float32 numbers that they stand for: what follows computes with numbers as they are.
+    ///
+    /// Only the tree keeps the integers.
+    ///
+    /// - Parameters:
+    ///   - column: all or some rows of the accessor.
+    ///   - index: the accessor.
+    mutating func numbers(_ column: Column, of index: Int) -> Column {
+        guard column.type.isInteger else { return column }
+        restated.insert(index)
+        return isNormalized(index) ? column.dequantized : column.singles
+    }
 
     /// Whether an accessor has bytes in the file, so that its count is more than a claim.
     func isStored(_ index: Int) -> Bool { accessors[index]["bufferView"] != nil }

@@ -159,8 +159,7 @@ extension GLTFSceneBuilder {
         var values = try accessors.column(number)
         let place = "/accessors/\(number)"
         if property == .visibility { return try steps(times, values, interpolation, pointer, place) }
-        if accessors.isNormalized(number), values.type.isInteger { values = values.dequantized }
-        if property == nil, values.type.isInteger { values = values.singles }
+        if accessors.isNormalized(number) || property == nil { values = accessors.numbers(values, of: number) }
         guard values.type == .float32 else {
             throw .expected("float32 or fractions", place, found: values.type.name)
         }

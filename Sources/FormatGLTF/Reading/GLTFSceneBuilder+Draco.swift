@@ -29,11 +29,11 @@ extension GLTFSceneBuilder {
         var set = VertexSet(count: mesh.pointCount)
         for member in try attributes(entry, pointer) {
             let name = member.name
-            let isNormalized = accessors.isNormalized(member.accessor)
             guard let id = ids.first(where: { $0.0 == name })?.1.int else {
                 // Attributes that are not in the stream are stored uncompressed.
                 try add(
-                    name, accessors.column(member.accessor), isNormalized, to: &set, "\(pointer)/attributes/\(name)")
+                    name, accessors.column(member.accessor), of: member.accessor, to: &set,
+                    "\(pointer)/attributes/\(name)")
                 continue
             }
             guard let column = mesh.attribute(uniqueID: Int(clamping: id)).flatMap({ Self.column($0, mesh.pointCount) })
@@ -41,7 +41,7 @@ extension GLTFSceneBuilder {
                 throw .expected(
                     "an attribute of the stream", "\(place)/attributes/\(name)", found: "the id \(id)")
             }
-            try add(name, column, isNormalized && column.type.isInteger, to: &set, "\(place)/attributes/\(name)")
+            try add(name, column, of: member.accessor, to: &set, "\(place)/attributes/\(name)")
         }
         try add(targetMembers(entry, pointer), to: &set)
         scene.vertexSets.append(set)

@@ -143,8 +143,7 @@ extension GLTFSceneBuilder {
         for member in members where !taken.contains(member.name) {
             var column = try accessors.column(member.accessor)
             if options.lenient, column.count > set.count { column = column.rows(0..<set.count) }
-            let isNormalized = accessors.isNormalized(member.accessor) && column.type.isInteger
-            try add(member.name, column, isNormalized, to: &set, "\(pointer)/attributes/\(member.name)")
+            try add(member.name, column, of: member.accessor, to: &set, "\(pointer)/attributes/\(member.name)")
         }
         try add(targets, to: &set)
         if let splats { try addSplats(members, splats, to: &set, pointer) }
@@ -184,7 +183,7 @@ extension GLTFSceneBuilder {
 
     /// Adds an attribute under its name, if it has the form that section 3.7.2.1 of the specification requires.
     mutating func add(
-        _ name: String, _ column: Column, _ isNormalized: Bool, to set: inout VertexSet, _ pointer: String
+        _ name: String, _ column: Column, of accessor: Int, to set: inout VertexSet, _ pointer: String
     ) throws(ReadError) {
         try Self.check(column, set, pointer)
         if let expected = GLTFAttributes.components(name), !expected.contains(column.components) {
@@ -192,12 +191,12 @@ extension GLTFSceneBuilder {
                 "\(expected.map(String.init).joined(separator: " or ")) components", pointer,
                 found: "\(column.components)")
         }
-        // Normalised positions and directions are quantised floats (KHR_mesh_quantization). They become floats here,
-        // because later steps compute with the numbers as they are. The tree keeps the integers.
+        let isNormalized = accessors.isNormalized(accessor) && column.type.isInteger
+        // Normalised positions and directions are quantised floats (KHR_mesh_quantization).
         let isQuantized = isNormalized && GLTFAttributes.areNumbers(name)
         set.attributes.append(
             Attribute(
-                AttributeSemantic(name: name), isQuantized ? column.dequantized : column,
+                AttributeSemantic(name: name), isQuantized ? accessors.numbers(column, of: accessor) : column,
                 normalized: isNormalized && !isQuantized, frame: GLTFAttributes.frame(name)))
     }
 

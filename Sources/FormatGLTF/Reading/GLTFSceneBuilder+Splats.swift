@@ -53,12 +53,10 @@ extension GLTFSceneBuilder {
         var columns: [String: Column] = [:]
         for (name, parts) in GLTFSplats.members(degree: degree) {
             guard let member = members.first(where: { $0.name == name }) else { continue }
-            var column = try accessors.column(member.accessor)
-            try Self.check(column, set, "\(pointer)/attributes/\(name)")
+            let stored = try accessors.column(member.accessor)
+            try Self.check(stored, set, "\(pointer)/attributes/\(name)")
             // Integers are quantised floats, as in positions and directions.
-            if column.type.isInteger {
-                column = accessors.isNormalized(member.accessor) ? column.dequantized : column.singles
-            }
+            let column = accessors.numbers(stored, of: member.accessor)
             for (component, part) in parts.enumerated() { columns[part] = column.component(component) }
         }
         set.attributes += PlainSplats.attributes(columns, degree: degree, colors: frame)

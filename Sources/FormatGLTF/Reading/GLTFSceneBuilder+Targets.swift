@@ -54,7 +54,7 @@ extension GLTFSceneBuilder {
             let isQuantized = isNormalized && GLTFAttributes.areNumbers(base.name)
             set.attributes.append(
                 Attribute(
-                    member.semantic, isQuantized ? column.dequantized : column,
+                    member.semantic, isQuantized ? accessors.numbers(column, of: member.accessor) : column,
                     normalized: isNormalized && !isQuantized))
         }
     }

@@ -122,8 +122,8 @@ public struct Info: Sendable {
         variant = document.variant
         byteCount = document.byteCount
         scene = document.scene
-        // Files that are missing are in the diagnostics.
-        residue = document.residue.filter { !$0.isMissing }
+        // Files that are missing are in the diagnostics; what is restated is in the scene.
+        residue = document.residue.filter { !$0.isMissing && !$0.isRestated }
         diagnostics = document.diagnostics
         totals = Totals(storedIn: scene)
         let shown = Shown(scene.atRest)

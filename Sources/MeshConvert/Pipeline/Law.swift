@@ -63,7 +63,7 @@ public enum Law {
     public static func missing(_ source: [Residue], from target: [Residue]) -> [Difference] {
         let known = Set(target)
         return source.filter { !$0.isMissing && !known.contains($0) }.map {
-            Difference(.presence, ScenePath.native($0.path), count: $0.count)
+            Difference($0.isRestated ? .type : .presence, ScenePath.native($0.path), count: $0.count)
         }
     }
 }

@@ -135,6 +135,16 @@ public struct Residue: Hashable, Sendable {
         Residue(path: path, kind: hiddenKind, count: count)
     }
 
+    static let restatedKind = "restated"
+
+    /// Whether the scene has the same facts in another form, which only the source's format can repeat.
+    package var isRestated: Bool { kind == Self.restatedKind }
+
+    /// Creates an entry for what the scene has in another form.
+    package static func restated(_ path: String, count: Int) -> Residue {
+        Residue(path: path, kind: restatedKind, count: count)
+    }
+
     /// Creates a residue entry.
     public init(
         path: String, kind: String, count: Int, shownAs: ShownFact? = nil, reference: UnreadReference? = nil

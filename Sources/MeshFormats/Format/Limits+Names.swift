@@ -72,8 +72,21 @@ extension ReadError {
         self.init(.limitExceeded, location, wording: Self.wording(beyond: limit, message))
     }
 
+    /// Creates the error of an archive, which names codes and limits as reading does.
+    ///
+    /// - Parameters:
+    ///   - code: the code of reading.
+    ///   - byte: the position in the archive; without an entry, in compressed data.
+    ///   - limit: the name of the limit that was reached, as `--limit` has it; nil: it is none that a caller sets.
+    package init(ofArchive code: String, byte: Int, entry: String?, limit: String?, _ message: String) {
+        let place = InputLocation.byte(byte)
+        self.init(
+            Code(rawValue: code), entry.map { .sideFile($0, place) } ?? place,
+            wording: limit.flatMap(Limits.Name.init).map { Self.wording(beyond: $0, message) } ?? Wording(message))
+    }
+
     /// Returns the message of a limit that was reached, which says how to raise it.
-    package static func wording(beyond limit: Limits.Name, _ message: String) -> Wording {
+    private static func wording(beyond limit: Limits.Name, _ message: String) -> Wording {
         "\(message); to allow more: \(.limit, "\(limit.rawValue)=\(limit.isByteCount ? "SIZE" : "N")")"
     }
 }

@@ -149,17 +149,9 @@ extension ReadError {
         switch error {
         case .system(let error): self.init(error)
         case .archive(let error):
-            let place = InputLocation.byte(error.byte)
-            let limit: Limits.Name? =
-                switch error.limit {
-                case .entryCount: .entries
-                case .entrySize: .sideFileSize
-                case .ratio: .inflation
-                case nil: nil
-                }
             self.init(
-                Code(rawValue: error.code.rawValue), error.entry.map { .sideFile($0, place) } ?? place,
-                wording: limit.map { Self.wording(beyond: $0, error.message) } ?? Wording(error.message))
+                ofArchive: error.code.rawValue, byte: error.byte, entry: error.entry, limit: error.limit?.rawValue,
+                error.message)
         }
     }
 }
