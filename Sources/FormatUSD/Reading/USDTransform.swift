@@ -44,8 +44,7 @@ struct USDTransform {
                 translation = SIMD3(v[0], v[1], v[2])
                 stage = 1
             case "orient" where stage < 2 && v.count == 4:
-                guard let turn = Self.unit(SIMD4(v[0], v[1], v[2], v[3])) else { return nil }
-                rotation = turn
+                rotation = USDQuaternion.shown(SIMD4(v[0], v[1], v[2], v[3]))
                 stage = 2
             case "scale" where stage < 3 && v.count == 3:
                 scale = SIMD3(v[0], v[1], v[2])
@@ -59,8 +58,7 @@ struct USDTransform {
         return .trs(translation: translation, rotation: rotation, scale: scale)
     }
 
-    /// The rotation that USD readers make of a quaternion: unchanged if its length is 1 up to float32 rounding, else
-    /// normalised. nil if it has no direction.
+    /// A quaternion of length 1: unchanged if its length is that up to float32 rounding. nil if it has no direction.
     static func unit(_ turn: SIMD4<Double>) -> SIMD4<Double>? {
         let length = (turn * turn).sum().squareRoot()
         guard length > 0, length.isFinite else { return nil }
@@ -90,7 +88,7 @@ struct USDTransform {
         switch operation.kind {
         case "translate" where v.count == 3: return .translation(SIMD3(v[0], v[1], v[2]))
         case "scale" where v.count == 3: return .scale(SIMD3(v[0], v[1], v[2]))
-        case "orient" where v.count == 4: return .rotation(SIMD4(v[0], v[1], v[2], v[3]))
+        case "orient" where v.count == 4: return .rotation(USDQuaternion.shown(SIMD4(v[0], v[1], v[2], v[3])))
         case "transform" where v.count == 16: return USDMatrix(rows: v)
         // Operations along one axis, as in newer layers.
         case "translateX" where v.count == 1: return .translation(SIMD3(v[0], 0, 0))

@@ -16,6 +16,19 @@ enum USDQuaternion {
         return a * first + end * second
     }
 
+    /// The rotation that USD shows of a quaternion in `xformOp:orient`: about its axis by twice the angle whose cosine is
+    /// its real part.
+    ///
+    /// It is unchanged if its length is 1 up to float32 rounding. Without an axis it turns nothing.
+    static func shown(_ turn: SIMD4<Double>) -> SIMD4<Double> {
+        guard abs((turn * turn).sum().squareRoot() - 1) > 1e-6 else { return turn }
+        let axis = SIMD3(turn.x, turn.y, turn.z)
+        let length = (axis * axis).sum().squareRoot()
+        guard length > 1e-10, length.isFinite else { return SIMD4(0, 0, 0, 1) }
+        let cosine = min(max(turn.w, -1), 1)
+        return SIMD4(axis / length * (1 - cosine * cosine).squareRoot(), cosine)
+    }
+
     /// The rotation about a coordinate axis (0 is x).
     static func about(_ axis: Int, degrees: Double) -> SIMD4<Double> {
         let (s, c) = USDAngles.sinCos(degrees: degrees / 2)

@@ -67,7 +67,7 @@ struct USDMotionStack {
             case let kind where stage < 2 && (kind == "orient" || kind.hasPrefix("rotate")):
                 if let course = operation.course {
                     if kind == "orient" {
-                        result.rotation = course
+                        result.rotation = Self.shown(course)
                     } else if let axis = operation.axis {
                         result.rotation = Self.turns(course, about: axis, room: &room)
                     } else {
@@ -77,6 +77,17 @@ struct USDMotionStack {
                 stage = 2
             default: return nil
             }
+        }
+        return result
+    }
+
+    /// A course of quaternions as the rotations that USD shows.
+    private static func shown(_ course: USDCourse) -> USDCourse {
+        var result = USDCourse(width: 4, isRotation: true)
+        for (key, time) in course.times.enumerated() {
+            let row = Array(course.row(key))
+            let turn = USDQuaternion.shown(SIMD4(row[0], row[1], row[2], row[3]))
+            result.append(time, [turn.x, turn.y, turn.z, turn.w])
         }
         return result
     }

@@ -44,6 +44,24 @@ import Testing
         #expect(scene.timeline == Timeline(codesPerSecond: 10, start: 0))
     }
 
+    /// Matrices of usd-core: the real part of a quaternion of another length says the angle, the others the axis.
+    @Test(arguments: [
+        ("(0.707, 0, 0, 0.707)", [-0.000302, 1, 0, -1, -0.000302, 0, 0, 0, 1]),
+        ("(0.5, 0.5, 0, 0)", [1, 0, 0, 0, -0.5, 0.8660254, 0, -0.8660254, -0.5]),
+        ("(2, 0, 0, 2)", [1, 0, 0, 0, 1, 0, 0, 0, 1]),
+        ("(0.3, 0, 0.1, 0)", [-0.82, 0, -0.5723635, 0, 1, 0, 0.5723635, 0, -0.82]),
+        ("(0.7, 0, 0, 0)", [1, 0, 0, 0, 1, 0, 0, 0, 1]),
+    ])
+    func quaternionsOfOtherLengthsTurnAsInUSD(_ turn: String, _ expected: [Double]) throws {
+        let order = #""xformOp:orient""#
+        let still = try scene("quatd xformOp:orient = \(turn)", order)
+        let moving = try scene("quatd xformOp:orient.timeSamples = {0: \(turn), 10: \(turn), 20: (1, 0, 0, 0)}", order)
+        for matrix in [try matrix(still, 0), try matrix(moving, 0), try matrix(moving, 1)] {
+            let own = [0, 1, 2, 4, 5, 6, 8, 9, 10].map { matrix[$0] }
+            #expect(isNear(own, expected), "\(own)")
+        }
+    }
+
     @Test func twoSamplesOfOneMomentAreAStep() throws {
         let scene = try scene(
             "double3 xformOp:translate.timeSamples = {0: (0, 0, 0), 9.999999999999998: (0, 0, 0), 10: (1, 0, 0), "
