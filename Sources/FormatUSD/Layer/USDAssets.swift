@@ -9,8 +9,8 @@ extension USDLayer {
         for spec in specs.indices {
             for field in specs[spec].fields.indices {
                 // Most values name no file. They are skipped without a copy.
-                guard specs[spec].fields[field].canNameFiles else { continue }
                 let name = specs[spec].fields[field].name
+                guard specs[spec].fields[field].value.canNameFiles(in: name) else { continue }
                 let value = specs[spec].fields[field].value
                 guard let changed = value.changingAssets(of: name, { change($0, spec, name) }) else { continue }
                 specs[spec].fields[field].value = changed
@@ -19,20 +19,20 @@ extension USDLayer {
     }
 }
 
-extension USDField {
-    /// Whether the field's type allows asset paths.
-    fileprivate var canNameFiles: Bool {
-        switch value {
+extension USDValue {
+    /// Whether the type of a field's value allows asset paths.
+    fileprivate func canNameFiles(in field: String) -> Bool {
+        switch self {
         case .text(let type, _): type == .asset
-        case .texts(let type, _): type == .asset || name == "subLayers"
-        case .dictionary, .samples: true
+        case .texts(let type, _): type == .asset || field == "subLayers"
+        case .dictionary: true
+        case .arrayEdit(let edit): edit.type == .plain(.asset)
+        case .samples(let samples): samples.contains { $0.value.canNameFiles(in: field) }
         case .list(let list): list.item == .reference || list.item == .payload
         default: false
         }
     }
-}
 
-extension USDValue {
     /// The value with its asset paths changed, or nil if nothing changes.
     fileprivate func changingAssets(of field: String, _ change: (String) -> String) -> USDValue? {
         func changed(_ text: String) -> String? {
