@@ -5,7 +5,7 @@ import MeshModel
 
 extension USDSceneBuilder {
     mutating func mesh(_ prim: Int) throws(ReadError) -> Primitive? {
-        let points = try self.points(of: prim)
+        let points = self.points(of: prim)
         let counts = value(prim, "faceVertexCounts")?.column
         let indices = value(prim, "faceVertexIndices")?.column
         if points == nil, counts != nil || indices != nil {
@@ -45,7 +45,7 @@ extension USDSceneBuilder {
 
     /// The surface of a tetrahedral mesh.
     mutating func tetMesh(_ prim: Int) throws(ReadError) -> Primitive? {
-        let points = try self.points(of: prim)
+        let points = self.points(of: prim)
         let triangles = value(prim, "surfaceFaceVertexIndices")?.column
             .flatMap { $0.components == 1 ? $0 : $0.flattened }
         let repeated = triangles.map { Column([Int32(3)]).repeated($0.count / 3) }
@@ -78,12 +78,14 @@ extension USDSceneBuilder {
     }
 
     /// The positions of a prim, in their original precision.
-    mutating func points(of prim: Int) throws(ReadError) -> Attribute? {
+    mutating func points(of prim: Int) -> Attribute? {
         guard let column = value(prim, "points")?.column else { return nil }
-        guard column.components == 3 else {
-            throw ReadError(
-                .invalidValue, .jsonPointer(stage.path(of: prim) + ".points"),
-                "expected points of 3 numbers, found \(column.components)")
+        guard column.components == 3, !column.type.isInteger else {
+            // USD's programs show none of another type.
+            warn(
+                "usd.points", prim,
+                "expected points of 3 floats, found \(column.components) of \(column.type.name): none is read")
+            return nil
         }
         return Attribute(.position, column)
     }

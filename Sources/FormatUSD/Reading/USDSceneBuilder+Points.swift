@@ -5,7 +5,7 @@ import MeshModel
 
 extension USDSceneBuilder {
     mutating func points(_ prim: Int) throws(ReadError) -> Primitive? {
-        let points = try self.points(of: prim)
+        let points = self.points(of: prim)
         _ = value(prim, "extent")
         var set = VertexSet(count: points?.count ?? 0, attributes: points.map { [$0] } ?? [])
         var primitive = Primitive.cloud(vertexSet: scene.vertexSets.count, count: set.count)
@@ -35,7 +35,7 @@ extension USDSceneBuilder {
     }
 
     mutating func curves(_ prim: Int) throws(ReadError) -> Primitive? {
-        let points = try self.points(of: prim)
+        let points = self.points(of: prim)
         let counts = value(prim, "curveVertexCounts")?.column?.integers() ?? []
         let type = value(prim, "type")?.word ?? "cubic"
         let isPeriodic = value(prim, "wrap")?.word == "periodic"
