@@ -71,7 +71,8 @@ struct GLTFTranscoder {
             added.append([
                 "buffer": 0, "byteOffset": .int(parts.byteCount), "byteLength": .int(input.byteCount),
             ])
-            let mediaType = image.mediaType ?? image.contents?.kind?.mediaType ?? "image/png"
+            let kind = try image.contents()?.kind
+            let mediaType = image.mediaType ?? kind?.mediaType ?? "image/png"
             images[index] = entry.removing("uri").setting("bufferView", .int(viewCount + added.count - 1))
                 .setting("mimeType", .string(mediaType))
             parts.append(.input(input))

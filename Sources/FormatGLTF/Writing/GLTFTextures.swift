@@ -166,14 +166,14 @@ extension TextureSlot {
 
 extension GLTFPlanner {
     /// Decides which images are written. This comes before materials, which refer to textures.
-    mutating func planImages() -> GLTFImages {
+    mutating func planImages() throws(WriteError) -> GLTFImages {
         var images = GLTFImages()
         let shown = Set(scene.textures.map(\.image))
         for (index, image) in scene.images.enumerated() {
             func lose(_ code: Loss.Code, _ cause: String) {
                 self.lose(code, .dropped, ScenePath.image(index), image.title(index), 1, "images", cause)
             }
-            guard let contents = image.contents else { continue }
+            guard let contents = try image.contents() else { continue }
             guard let kind = contents.kind, kind == .png || kind == .jpeg || ImageKind.ofExtensions[kind] != nil else {
                 lose(
                     .textureDropped,

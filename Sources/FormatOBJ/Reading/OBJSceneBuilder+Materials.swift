@@ -119,24 +119,28 @@ extension OBJSceneBuilder {
         try count(&shelf, name)
         let library: Input
         var subfolder = ""
+        func leaveOut(_ code: String, _ reason: Wording) {
+            shelf.libraries[ExactText(name)] = .some(nil)
+            shelf.missing.append((name, reason))
+            diagnostics.add(code, .error, at: .byte(offset), "the material file \(reason)")
+        }
         let found = shelf.files.find(name, as: .materials)
         switch found {
         case .bytes(let bytes): library = .bytes(bytes, name: name)
         case .path(let path, let remark):
             if isGuess, remark != nil { return nil }
-            guard let file = try? shelf.files.open(path) else { return nil }
-            library = file
+            do throws(SystemError) { library = try shelf.files.open(path) } catch {
+                if !isGuess { leaveOut("obj.library-missing", "'\(name)' can't be read: \(error.message)") }
+                return nil
+            }
             if let remark {
                 diagnostics.add("obj.library-found", .note, at: .byte(offset), "the material file \(remark)")
             }
             subfolder = shelf.files.subfolder(of: path)
         case .missing(let reason), .outside(let reason):
-            if isGuess { return nil }
-            shelf.libraries[ExactText(name)] = .some(nil)
-            shelf.missing.append((name, reason))
-            diagnostics.add(
-                found == .outside(reason) ? "obj.reference-outside" : "obj.library-missing", .error,
-                at: .byte(offset), "the material file \(reason)")
+            if !isGuess {
+                leaveOut(found == .outside(reason) ? "obj.reference-outside" : "obj.library-missing", reason)
+            }
             return nil
         }
         let index = native.libraries.count

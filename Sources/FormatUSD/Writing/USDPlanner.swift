@@ -19,7 +19,7 @@ enum USDPlanner {
         let recentering = Recentering(tree, &draft)
         draft.reportElements(tree)
         let prims = USDPrims(tree, recentering, motion, &draft)
-        let images = USDImages(&draft)
+        let images = try USDImages(&draft)
         let materials = USDMaterials(tree, prims, images, motion, &draft)
         let contents = USDShapeContents(tree, points, recentering, prims, materials, &draft)
         contents.reportUnwritten(&draft)

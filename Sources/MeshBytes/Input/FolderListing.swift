@@ -6,8 +6,7 @@ public enum FolderListing {
     ///   - path: the folder; empty for the working folder.
     ///   - limit: the maximum number of names; the list is empty if there are more.
     public static func names(in path: String, limit: Int = 100_000) -> [String] {
-        System.names(inFolder: path.isEmpty ? "." : path, limit: limit).sorted {
-            $0.utf8.lexicographicallyPrecedes($1.utf8)
-        }
+        let names = try? System.names(inFolder: path.isEmpty ? "." : path, limit: limit)
+        return (names ?? []).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 }

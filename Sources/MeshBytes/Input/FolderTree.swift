@@ -8,7 +8,7 @@ public enum FolderTree {
             case file(byteCount: Int)
             /// A symbolic link; its target is not examined.
             case symbolicLink
-            /// A folder that can't be read.
+            /// A folder that can't be read, or something of which the system doesn't say what it is.
             case unreadableFolder(SystemError)
             /// A pipe, a device, or anything else that is not a file.
             case other
@@ -54,15 +54,13 @@ public enum FolderTree {
         while let (path, depth) = todo.popLast() {
             let place = path.isEmpty ? root : "\(root)/\(path)"
             // An unreadable folder would look empty.
-            let descriptor = System.openForReading(place)
-            guard descriptor >= 0 else {
-                let error = SystemError(operation: "read", path: place, number: System.lastError)
+            let names: [String]
+            do throws(SystemError) { names = try System.names(inFolder: place) } catch {
                 if path.isEmpty { throw error }
                 found.append(Item(path: path, kind: .unreadableFolder(error)))
                 continue
             }
-            System.close(descriptor)
-            for name in System.names(inFolder: place, limit: .max) {
+            for name in names {
                 let inside = path.isEmpty ? name : "\(path)/\(name)"
                 let outside = "\(root)/\(inside)"
                 if System.symbolicLink(at: outside) != nil {
@@ -75,6 +73,9 @@ public enum FolderTree {
                         found.append(
                             Item(path: inside, kind: status.isRegular ? .file(byteCount: status.size) : .other))
                     }
+                } else if System.lastError != System.noEntry {
+                    let error = SystemError(operation: "read", path: outside, number: System.lastError)
+                    found.append(Item(path: inside, kind: .unreadableFolder(error)))
                 }
                 if found.count > limit || todo.count > limit { return nil }
             }

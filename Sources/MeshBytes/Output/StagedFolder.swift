@@ -35,7 +35,7 @@ public final class StagedFolder {
         self.work = work
         if let status = System.status(ofPath: path) {
             guard status.isFolder else { throw SystemError(operation: "make", path: path, number: System.notFolder) }
-            guard System.names(inFolder: path, limit: .max).isEmpty else {
+            guard try System.names(inFolder: path).isEmpty else {
                 throw SystemError(operation: "replace", path: path, number: System.exists)
             }
         }

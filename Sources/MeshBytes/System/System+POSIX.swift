@@ -146,12 +146,18 @@ enum System {
     static func removeFolder(_ path: String) -> Int32 { unsafe path.withFileName { unsafe rmdir($0) } }
     static func removeFolderBytes(_ path: UnsafePointer<CChar>) { _ = unsafe rmdir(path) }
 
-    /// The names in a folder, except `.` and `..`; empty when it can't be read or has more than `limit`.
-    static func names(inFolder path: String, limit: Int) -> [String] {
-        guard let folder = unsafe path.withFileName({ unsafe opendir($0) }) else { return [] }
+    /// The names in a folder, except `.` and `..`; none when there are more than `limit`.
+    ///
+    /// - Throws: an error if not all can be read.
+    static func names(inFolder path: String, limit: Int = .max) throws(SystemError) -> [String] {
+        guard let folder = unsafe path.withFileName({ unsafe opendir($0) }) else {
+            throw SystemError(operation: "read", path: path, number: errno)
+        }
         defer { _ = unsafe closedir(folder) }
         var names: [String] = []
-        while let entry = unsafe readdir(folder) {
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(folder) else { break }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
                 unsafe String(fileName: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
             }
@@ -159,6 +165,7 @@ enum System {
             if names.count == limit { return [] }
             names.append(name)
         }
+        guard errno == 0 else { throw SystemError(operation: "read", path: path, number: errno) }
         return names
     }
 

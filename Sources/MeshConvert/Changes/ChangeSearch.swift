@@ -126,7 +126,10 @@ struct ChangeSearch {
 
     /// Finds the motion of the second; returns whether it is to be moved.
     private mutating func align(_ points: PointCloud, to surface: PointCloud) throws(ReadError) -> Bool {
-        guard let found = try ScanAligner.alignment(of: points, to: surface, conversion) else { return false }
+        guard
+            let found = try ScanAligner.alignment(
+                of: points, to: surface, mostPoints: options.mostAligningPoints, conversion)
+        else { return false }
         alignment = Changes.Alignment(
             motion: found.motion, overlaps: found.overlaps, isApplied: found.overlaps && found.isBetter,
             movement: found.movement,

@@ -23,6 +23,8 @@ public struct Changes: Sendable {
         public var within = 0.05
         /// Whether the second is moved onto the first.
         public var aligns = true
+        /// The most points of the second that are looked for in the first to align them.
+        package var mostAligningPoints = 20_000
 
         /// Creates the defaults.
         public init() {}

@@ -81,12 +81,12 @@ struct ScanAligner {
 
     /// Returns the motion that brings points onto a surface; nil where nearly nothing of them lies near.
     static func alignment(
-        of points: PointCloud, to surface: PointCloud, _ conversion: ConvertOptions
+        of points: PointCloud, to surface: PointCloud, mostPoints: Int = 20_000, _ conversion: ConvertOptions
     ) throws(ReadError) -> CloudAlignment? {
         try conversion.stoppable { () throws(ReconstructionStopped) in
             try points.aligned(
-                to: surface, reach: reach, closeness: closeness, workers: conversion.execution.workers,
-                shouldStop: conversion.isCancelled)
+                to: surface, reach: reach, closeness: closeness, mostPoints: mostPoints,
+                workers: conversion.execution.workers, shouldStop: conversion.isCancelled)
         }
     }
 

@@ -164,7 +164,9 @@ extension Pipeline {
                 ReadError(ReadError.Code(rawValue: error.code.rawValue), .whole, wording: error.wording),
                 path: request.source.name)
         } catch {
-            throw .write(WriteError(error.code, path: target.name, wording: error.wording))
+            // A file of the input has its own path.
+            let path = error.path.isEmpty ? target.name : error.path
+            throw .write(WriteError(error.code, path: path, wording: error.wording))
         }
         let destination = Destination(target, options)
         options.work?.begin(.writing)

@@ -9,7 +9,7 @@ extension SceneImage {
         if let bytes { return .bytes(bytes, name: uri) }
         guard let path else { return nil }
         do throws(SystemError) { return try Input.regularFile(path, inside: folder) } catch {
-            throw WriteError(.input, path: path, error.message)
+            throw WriteError(copying: path, error)
         }
     }
 
@@ -18,10 +18,21 @@ extension SceneImage {
         (self.path, folder) = (path, files.home(of: path))
     }
 
-    /// The size of the image's file and its kind, if that is known; nil if there is nothing to read.
-    package var contents: (byteCount: Int, kind: ImageKind?)? {
-        guard let input = try? open(), let head = try? input.read(0..<min(16, input.byteCount)) else { return nil }
-        return (input.byteCount, ImageKind(head))
+    /// The size of the image's file and its kind, if that is known; nil if there is no file.
+    ///
+    /// - Throws: an error for a file that is there and can't be read: the image must not be left out for that.
+    package func contents() throws(WriteError) -> (byteCount: Int, kind: ImageKind?)? {
+        do throws(WriteError) {
+            guard let input = try open() else { return nil }
+            do throws(SystemError) {
+                return (input.byteCount, ImageKind(try input.read(0..<min(16, input.byteCount))))
+            } catch {
+                throw WriteError(copying: input.name, error)
+            }
+        } catch {
+            if error.code == .input { return nil }
+            throw error
+        }
     }
 
     /// What people call the image that has a number: by its file, else by its name, else by the number,
@@ -32,7 +43,7 @@ extension SceneImage {
 
     /// The name of the image's kind where programs that open OBJ or PLY don't know it: WebP, AVIF, KTX2; nil: they do.
     package var kindOfExtensions: String? {
-        let kind = contents?.kind ?? ImageKind.all.first { $0.mediaType == mediaType }
+        let kind = kindOfBytes ?? ImageKind.all.first { $0.mediaType == mediaType }
         return kind.flatMap { ImageKind.ofExtensions[$0] }
     }
 
@@ -40,9 +51,11 @@ extension SceneImage {
     /// type or its first bytes; empty if all are unknown. Letters and digits only.
     package var fileExtension: String {
         if let own = path?.plainExtension ?? uri.plainExtension { return "." + own }
-        let kind = ImageKind.all.first { $0.mediaType == mediaType } ?? contents?.kind
+        let kind = ImageKind.all.first { $0.mediaType == mediaType } ?? kindOfBytes
         return kind?.fileExtension ?? ""
     }
+
+    private var kindOfBytes: ImageKind? { (try? contents())?.kind }
 
     /// Writes the bytes of the image.
     package func write(to sink: ByteSink) throws(WriteError) {
@@ -85,7 +98,7 @@ extension Input {
         while offset < range.upperBound {
             let bytes: [UInt8]
             do throws(SystemError) { bytes = try read(offset..<min(offset + (4 << 20), range.upperBound)) } catch {
-                throw WriteError(.input, path: name, error.message)
+                throw WriteError(copying: name, error)
             }
             guard !bytes.isEmpty else { throw WriteError(.input, path: name, shrunk.message) }
             do throws(SystemError) { try sink.write(bytes) } catch { throw WriteError(error) }

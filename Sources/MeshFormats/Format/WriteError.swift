@@ -16,7 +16,7 @@ public struct WriteError: Error, Sendable, Hashable {
         public static let unsupported = Self(rawValue: "output.unsupported")
         /// The output can't be created: no such folder, no permission, exists already.
         public static let cannotCreate = Self(rawValue: "output.cannot-create")
-        /// The system refused to write: a full disk, a closed pipe.
+        /// The system refused to write, or to read what is copied: a full disk, a closed pipe.
         public static let system = Self(rawValue: "output.io")
         /// A file that does not belong to the output already has the name.
         public static let exists = Self(rawValue: "output.exists")
@@ -59,6 +59,13 @@ public struct WriteError: Error, Sendable, Hashable {
     public init(_ error: SystemError) {
         let code: Code = error.isNoMemory ? .limitExceeded : error.isCancelled ? .cancelled : .system
         self.init(code, path: error.path, error.message)
+    }
+
+    /// Creates an error from a system call that failed while a file of the input was copied.
+    package init(copying path: String, _ error: SystemError) {
+        // A file that is gone, or became another one, is a fault of the input; pseudo numbers are below 0.
+        let isInput = error.isMissing || error.number < 0
+        self.init(error.isCancelled ? .cancelled : isInput ? .input : .system, path: path, error.message)
     }
 
     /// Returns what `work` returns; its error becomes one of writing.

@@ -58,9 +58,11 @@ public enum MissingFiles {
         "obj.material-missing", "obj.reference-outside", "usd.layer-unreadable",
     ])
 
-    /// The images of a scene that have no bytes.
+    /// The images of a scene that have no bytes. Those that can't be read are errors where they are written.
     private static func images(_ scene: MeshScene) -> [Int] {
-        scene.images.indices.filter { scene.images[$0].contents == nil }
+        scene.images.indices.filter { index in
+            do throws(WriteError) { return try scene.images[index].contents() == nil } catch { return false }
+        }
     }
 
     /// The reasons, with what the images are for, of those that materials use.

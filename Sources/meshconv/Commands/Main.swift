@@ -45,7 +45,7 @@ enum Main {
         } catch {
             error.report(json: plain.writesJSON, document: type(of: plain).document)
             Console.err("  To ignore the file: --no-config\n")
-            ProcessControl.end(.usage)
+            ProcessControl.end(error.status)
         }
     }
 

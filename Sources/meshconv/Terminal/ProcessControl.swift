@@ -95,19 +95,20 @@ enum ProcessControl {
             failure.path = name
             return failure
         }
+        func failed() -> Failure {
+            Failure(saying: .read(ReadError(SystemError(operation: "read", path: name, number: errno)), path: name))
+        }
         var status = stat()
         guard unsafe lstat(name, &status) == 0 else {
             if errno == ENOENT { return nil }
-            throw refused(SystemError(operation: "read", path: name, number: errno).message)
+            throw failed()
         }
         let isPlain = { status.st_mode & S_IFMT == S_IFREG }
         let kind = status.st_mode & S_IFMT == S_IFLNK ? "a link" : "a folder or a device"
         guard isPlain() else { throw refused("expected a file itself, found \(kind)") }
         // It may have been replaced since.
         let descriptor = unsafe open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw refused(SystemError(operation: "read", path: name, number: errno).message)
-        }
+        guard descriptor >= 0 else { throw failed() }
         defer { close(descriptor) }
         guard unsafe fstat(descriptor, &status) == 0, isPlain() else { throw refused("expected a file itself") }
         var bytes: [UInt8] = []
@@ -115,7 +116,7 @@ enum ProcessControl {
         while bytes.count <= byteLimit {
             let count = unsafe read(descriptor, &block, block.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw refused(SystemError(operation: "read", path: name, number: errno).message) }
+            guard count >= 0 else { throw failed() }
             if count == 0 { return bytes }
             bytes += block[..<count]
         }

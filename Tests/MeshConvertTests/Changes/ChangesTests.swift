@@ -51,6 +51,7 @@ import Testing
         var options = Changes.Options()
         // Coarse, so that tests are fast.
         options.within = 0.2
+        options.mostAligningPoints = 3000
         change(&options)
         var converting = ConvertOptions()
         converting.execution.threads = threads

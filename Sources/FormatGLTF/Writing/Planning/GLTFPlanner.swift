@@ -41,7 +41,7 @@ struct GLTFPlanner: LossPlanning {
             scene, shown: elements.parts.map { $0.map(\.place.primitive.vertexSet) }, keeps: Self.keeps,
             isLeftOut: { elements.badVertices[$0]?[$1] == true })
         origin.nodes = OriginNode.all(recentering, scene)
-        let images = planImages()
+        let images = try planImages()
         let materials = planMaterials(elements, images)
         let sets = planVertices(elements)
         let attributes = planAttributes(sets, restored, recentering, materials.textures)

@@ -7,7 +7,9 @@ struct USDImages {
     private(set) var textures: [Int: Int] = [:]
 
     /// Chooses the images to write, and reports the others.
-    init(_ draft: inout USDDraft) {
+    ///
+    /// - Throws: an error for an image that can't be read.
+    init(_ draft: inout USDDraft) throws(WriteError) {
         let scene = draft.scene
         let isPackage = draft.options.isPackage
         var numbers: [Int: Int] = [:]
@@ -19,7 +21,7 @@ struct USDImages {
         }
         for (index, image) in scene.images.enumerated() {
             let path = ScenePath.image(index)
-            guard let contents = image.contents else { continue }
+            guard let contents = try image.contents() else { continue }
             let shown: [ImageKind] =
                 [.png, .jpeg] + (draft.options.isQuickLook ? [] : [.exr, .avif]) + (isPackage ? [] : [.hdr, .bmp])
             guard let kind = contents.kind, shown.contains(kind) else {
