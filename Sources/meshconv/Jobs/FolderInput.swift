@@ -42,13 +42,21 @@ struct FolderInput {
     ) -> [FolderInput] {
         paths.flatMap { path in
             let plain = FolderInput(path)
-            // A file with a model's extension is one. What can't be opened is tried later, and reported then.
+            // A file with a model's extension is one.
             let isFile = StandardFormats.format(extension: path.pathExtension ?? "", in: pipeline.formats) != nil
-            guard options.scanMesh.path == nil, !isFile || FolderTree.isFolder(path),
-                let files = try? ModelFiles.found(at: path, options: options, pipeline: pipeline),
-                !files.models.isEmpty, !files.isOneAsset || !files.isArchive && folder != nil
-            else { return [plain] }
-            return tree(files, files.isArchive ? plain.stem + "/" : "", into: folder)
+            guard options.scanMesh.path == nil, !isFile || FolderTree.isFolder(path) else { return [plain] }
+            let found: ModelFiles?
+            do throws(ConvertError) {
+                found = try ModelFiles.found(at: path, options: options, pipeline: pipeline)
+            } catch {
+                // What is no folder of models is tried later, and reported then.
+                guard case .read(let reason, _) = error, reason.code == .system else { return [plain] }
+                return [FolderInput(path: path, stem: plain.stem, failure: error)]
+            }
+            guard let found, !found.models.isEmpty, !found.isOneAsset || !found.isArchive && folder != nil else {
+                return [plain]
+            }
+            return tree(found, found.isArchive ? plain.stem + "/" : "", into: folder)
         }
     }
 
