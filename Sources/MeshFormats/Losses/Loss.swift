@@ -79,8 +79,8 @@ public struct Loss: Hashable, Sendable {
         public static let nativeUnmapped = Self("native.unmapped", .presence)
         /// The colours are written, but the target's material can't show them together with its texture.
         public static let colorUnseen = Self("color.unseen", .generated)
-        /// Native facts that the variant can't express are kept in a record. meshconv restores them; other programs
-        /// don't see them.
+        /// Native facts have another form: a record that meshconv restores and other programs don't see, or floats of
+        /// the same values where the source has integers.
         public static let nativeReencoded = Self("native.reencoded", .type)
         /// What the source hides is visible: only its format can say that it is hidden.
         public static let visibilityDropped = Self("visibility.dropped", .presence)
