@@ -13,14 +13,20 @@ struct STLCorners: Sendable {
         self.primitive = primitive
         vertices = primitive.vertices
         let isDirect = (positions.type == .float32 || positions.type == .float64) && positions.byteOrder == .native
-        self.positions = isDirect ? positions : Self.widened(positions)
-    }
-
-    /// Converts another type or byte order to float64 once, because several corners read the same vertex.
-    private static func widened(_ column: Column) -> Column {
-        var values = ContiguousArray<Double>()
-        column.read(0..<column.count, into: &values)
-        return Column(values, components: column.components)
+        // Corners read vertices in any order: of a large file the positions are held, and not all its bytes.
+        let isFit = positions.storage.source.map { positions.count * 3 * positions.type.byteCount <= $0.limit }
+        if isDirect, vertices == nil || isFit != true {
+            self.positions = positions
+        } else if isDirect, positions.type == .float32 {
+            self.positions = Column(count: positions.count, components: 3) {
+                (rows, values: inout ContiguousArray<Float>) in positions.read(rows, into: &values)
+            }
+        } else {
+            // Once, because several corners read the same vertex.
+            self.positions = Column(count: positions.count, components: 3) {
+                (rows, values: inout ContiguousArray<Double>) in positions.read(rows, into: &values)
+            }
+        }
     }
 
     /// Memory for the indices of a block, which is reused.

@@ -13,7 +13,7 @@ package import MeshModel
     /// The number of bytes.
     package let byteCount: Int
     private let input: Input
-    private let limit: Int
+    package let limit: Int
     private let read: Reading
     private let lock = Lock()
     private var windows: [Window] = []
@@ -35,7 +35,7 @@ package import MeshModel
 
     /// Creates windows on the bytes of a file. The file remembers failures: see ``Input/lateFailure``.
     ///
-    /// - Parameter limit: the most bytes that ``whole()`` loads; nil: no limit.
+    /// - Parameter limit: the most bytes that are loaded for work that needs them in any order; nil: no limit.
     package convenience init(_ input: Input, limit: Int? = nil) {
         unsafe self.init(input, byteCount: input.byteCount, limit: limit) { (range, target) throws(SystemError) in
             let got = unsafe try input.read(at: range.lowerBound, count: range.count, into: target)

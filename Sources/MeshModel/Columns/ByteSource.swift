@@ -5,6 +5,8 @@
 package protocol ByteSource: AnyObject, Sendable {
     /// The number of bytes.
     var byteCount: Int { get }
+    /// The most of them that may be in memory at a time.
+    var limit: Int { get }
     /// Lends the bytes of a range, which lies inside of ``byteCount``.
     func lend(_ range: Range<Int>) -> LentBytes
     /// Loads all bytes into memory, for work that needs them in any order. Each call returns the same storage.
