@@ -111,7 +111,7 @@ SCENARIOS = [
     Scenario("report beside", ["IN/tree/one.stl", "-o", "out.ply", "--report", "out.json"], "out.ply", kind="report"),
     Scenario("folder tree", ["IN/tree", "all/", "--to", "glb", "--force"], None, kind="tree"),
     Scenario("package as folder", ["PACKAGE", "scan", "--to", "raw"], None, kind="folder", fresh=True),
-    Scenario("package as zip", ["PACKAGE", "-o", "scan.zip", "--to", "raw"], "scan.zip"),
+    Scenario("package as zip", ["PACKAGE", "-o", "scan.zip", "--to", "raw"], "scan.zip", fresh=True),
 ]
 
 
