@@ -26,7 +26,9 @@ enum USDQuaternion {
         let length = (axis * axis).sum().squareRoot()
         guard length > 1e-10, length.isFinite else { return SIMD4(0, 0, 0, 1) }
         let cosine = min(max(turn.w, -1), 1)
-        return SIMD4(axis / length * (1 - cosine * cosine).squareRoot(), cosine)
+        let shown = SIMD4(axis / length * (1 - cosine * cosine).squareRoot(), cosine)
+        // Numbers of float32 stay such: further digits would be a loss elsewhere that no one sees.
+        return SIMD4<Double>(SIMD4<Float>(turn)) == turn ? SIMD4<Double>(SIMD4<Float>(shown)) : shown
     }
 
     /// The rotation about a coordinate axis (0 is x).
