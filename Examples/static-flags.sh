@@ -26,13 +26,8 @@ static_flags() {
 }
 
 # `static_build PRODUCT` builds a product with these flags; if it fails, the end of the compiler's messages is shown.
-#
-# The order of instructions follows the addresses that the compiler's memory has: without randomization they are the same each
-# time, so that a commit gives the same bytes at the same path. Some containers forbid that.
 static_build() {
-    local fixed=()
-    if setarch -R true 2>/dev/null; then fixed=(setarch -R); fi
-    ${fixed[@]+"${fixed[@]}"} swift build --product "$1" "${flags[@]}" >"$scratch/build-$1.log" 2>&1 && return
+    swift build --product "$1" "${flags[@]}" >"$scratch/build-$1.log" 2>&1 && return
     tail -n 40 "$scratch/build-$1.log" >&2
     return 1
 }
