@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Shows that a commit gives the same program everywhere: builds the static one twice, from clones in two folders whose paths
-# differ in every part and in length, and compares them byte by byte.
+# Shows whether a commit gives the same program everywhere (with Swift 6.3 it does not yet): builds the static one twice, from clones
+# in two folders whose paths differ in every part and in length, and compares them byte by byte.
 #
 # usage: Packaging/reproducible.sh [PROGRAM]      (Linux; 10 to 20 minutes)
 #
