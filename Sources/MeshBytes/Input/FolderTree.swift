@@ -8,7 +8,7 @@ public enum FolderTree {
             case file(byteCount: Int)
             /// A symbolic link; its target is not examined.
             case symbolicLink
-            /// A folder that can't be read, or something of which the system doesn't say what it is.
+            /// A folder that can't be read, or an item whose kind the system can't tell.
             case unreadableFolder(SystemError)
             /// A pipe, a device, or anything else that is not a file.
             case other

@@ -77,7 +77,7 @@ extension ReadError {
     /// - Parameters:
     ///   - code: the code of reading.
     ///   - byte: the position in the archive; without an entry, in compressed data.
-    ///   - limit: the name of the limit that was reached, as `--limit` has it; nil: it is none that a caller sets.
+    ///   - limit: the name that `--limit` has for the limit that was reached; nil: no limit of the caller was reached.
     package init(ofArchive code: String, byte: Int, entry: String?, limit: String?, _ message: String) {
         let place = InputLocation.byte(byte)
         self.init(
