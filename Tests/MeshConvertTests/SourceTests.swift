@@ -154,9 +154,9 @@ import Testing
         try folder.write("b.obj", "mtllib b.mtl\n" + face)
         try folder.write("b.mtl", "newmtl m\nmap_Kd a.png\n")
         let (a, b) = (folder.path("a.obj"), folder.path("b.obj"))
-        let library = try withinAMinute { try convert(.path(a), to: .data(named: "out.ply")) }
+        let library = try inTime { try convert(.path(a), to: .data(named: "out.ply")) }
         #expect(library.diagnostics.contains { $0.code == "obj.library-missing" })
-        let texture = try withinAMinute { try convert(.path(b), to: .data(named: "out.ply")) }
+        let texture = try inTime { try convert(.path(b), to: .data(named: "out.ply")) }
         #expect(texture.diagnostics.contains { $0.code == "texture.missing" })
     }
 
@@ -165,7 +165,7 @@ import Testing
         defer { folder.remove() }
         try folder.write("a.obj", "mtllib 0 1 2 3 4 5 6 7 8 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n")
         let (source, target) = (folder.path("a.obj"), folder.path("b.obj"))
-        let report = try withinAMinute {
+        let report = try inTime {
             var options = ConvertOptions()
             options.verify = true
             return try convert(source, to: target, options: options)

@@ -141,14 +141,16 @@ import Testing
     @Test func cancellingTheTaskLeavesNothing() async throws {
         try await inFolder { home in
             var options = PackageConvertOptions()
+            let begun = Gate()
             options.rewriteImage = { _, bytes in
-                try? await Task.sleep(for: .milliseconds(200))
+                begun.open()
+                try? await Task.sleep(for: .seconds(600))
                 return bytes
             }
             let task = Task { [options] in
                 try await convertPackage(Self.room, to: home + "/out", as: .raw, options: options)
             }
-            try await Task.sleep(for: .milliseconds(50))
+            try await begun.opened()
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
             // Abandoned work ends by itself the next time it looks.
