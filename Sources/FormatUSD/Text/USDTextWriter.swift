@@ -150,7 +150,8 @@ struct USDTextWriter {
 
     func line(_ level: Int, _ text: String) throws(WriteError) { try put("\(indent(level))\(text)\n") }
 
-    func indent(_ level: Int) -> String { String(repeating: "    ", count: level) }
+    /// Beyond a depth no one sees the difference, and the text would grow with the square of the depth.
+    func indent(_ level: Int) -> String { String(repeating: "    ", count: min(level, 32)) }
 
     /// A list of quoted names in brackets.
     func list(_ names: [String]) -> String { "[" + names.map(USDSpelling.quoted).joined(separator: ", ") + "]" }

@@ -148,6 +148,16 @@ struct USDTextWriterTests {
         #expect(throws: WriteError.self) { try USDTexts.text(layer) }
     }
 
+    @Test("with lines whose length doesn't grow with the depth for ever")
+    func depth() throws {
+        var layer = USDLayer()
+        var prim = 0
+        for _ in 0..<500 { prim = layer.add(.prim, "A", below: prim) }
+        let text = try USDTexts.text(layer)
+        #expect(text.contains("\n        over \"A\"\n        {\n            over \"A\""))
+        #expect(text.utf8.count < 500 * 3 * 150)
+    }
+
     /// Damaged crate files say such things.
     @Test("and where a declaration would be read as another")
     func declarations() throws {
