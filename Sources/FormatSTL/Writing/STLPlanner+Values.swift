@@ -193,13 +193,26 @@ struct STLChange {
     /// Adds a colour that becomes 8-bit codes, in the numbers that a comparison sees.
     ///
     /// - Parameter isSameForm: whether the source has such codes itself.
+    @inline(__always)
     mutating func addColor(_ color: SIMD3<Double>, _ codes: SIMD3<UInt8>, _ unit: Double, isSameForm: Bool) {
         let after = SIMD3<Double>(codes)
         addColor(isSameForm ? color : color / unit, isSameForm ? after : after / 255, asFloats: unit == 1)
     }
 
     /// Adds a colour of the source and what is read back.
+    @inline(__always)
     mutating func addColor(_ before: SIMD3<Double>, _ after: SIMD3<Double>, asFloats: Bool = false) {
+        let errors = before - after
+        let (red, green, blue) = (abs(errors.x), abs(errors.y), abs(errors.z))
+        let all = red + green + blue
+        if all == 0 { return }
+        guard !asFloats, all.isFinite else { return addUnusual(before, after, asFloats: asFloats) }
+        add(error: max(red, green, blue))
+        count += 1
+    }
+
+    /// Adds a colour that has values which are no numbers, or that differs by rounding only.
+    private mutating func addUnusual(_ before: SIMD3<Double>, _ after: SIMD3<Double>, asFloats: Bool) {
         var differs = false
         for component in 0..<3 {
             let (before, after) = (before[component], after[component])
@@ -213,6 +226,7 @@ struct STLChange {
     }
 
     /// Adds a difference. The caller counts the row.
+    @inline(__always)
     mutating func add(error: Double) {
         largestError = max(largestError, error.isNaN ? .infinity : error)
         if !(error <= tolerance) { isRounding = false }

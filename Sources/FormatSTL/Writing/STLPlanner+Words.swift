@@ -144,8 +144,9 @@ extension STLPlanner {
         to change: inout STLChange
     ) {
         guard let colors = cornerColors(original ?? attribute, place) else { return }
-        let back = original.map(Self.values)
-        let isSameForm = attribute.values.type == .uint8 && attribute.normalized
+        let isSameForm = original != nil || attribute.values.type == .uint8 && attribute.normalized
+        // What is read back for each code, in the numbers that a comparison sees.
+        let shown = original.map(Self.values) ?? (0...255).map { isSameForm ? Double($0) : Double($0) / 255 }
         var buffer = ContiguousArray<Double>()
         var wordBuffer = ContiguousArray<Double>()
         var scratch = STLCorners.Scratch()
@@ -154,13 +155,10 @@ extension STLPlanner {
             colors.read(facets, into: &buffer, &scratch)
             for (row, word) in words.read(facets, &wordBuffer).enumerated() {
                 let color = STLColors.color(word, .visCAM) ?? STLColors.white
+                let after = SIMD3(shown[Int(color.x)], shown[Int(color.y)], shown[Int(color.z)])
                 for corner in 0..<3 {
                     let own = STLCorners.corner(buffer, row * 9 + corner * 3)
-                    if let back {
-                        change.addColor(own, SIMD3(back[Int(color.x)], back[Int(color.y)], back[Int(color.z)]))
-                    } else {
-                        change.addColor(own, color, unit, isSameForm: isSameForm)
-                    }
+                    change.addColor(isSameForm ? own : own / unit, after, asFloats: original == nil && unit == 1)
                 }
             }
         }

@@ -110,13 +110,20 @@ extension USDShapeContents {
     /// The row of each corner, −1 for none. Returns nil if the primitive doesn't use the pool.
     func cornerRows(_ primitive: Primitive, _ pool: Int) -> ContiguousArray<Int32>? {
         guard let use = primitive.cornerAttributes.first(where: { $0.pool == pool }) else { return nil }
-        var buffer = ContiguousArray<Int32>()
-        if let indices = use.indices {
-            indices.flatRows(0..<primitive.cornerCount, into: &buffer)
-        } else {
-            for corner in 0..<primitive.cornerCount { buffer.append(Int32(clamping: corner)) }
+        guard let indices = use.indices else {
+            return ContiguousArray((0..<primitive.cornerCount).lazy.map { Int32(clamping: $0) })
         }
+        var buffer = ContiguousArray<Int32>()
+        indices.flatRows(0..<primitive.cornerCount, into: &buffer)
         return buffer
+    }
+
+    /// The number of corners that have no row of a pool.
+    func bareCornerCount(_ primitive: Primitive, _ pool: Int) -> Int {
+        guard let indices = primitive.cornerAttributes.first(where: { $0.pool == pool })?.indices else { return 0 }
+        var count = 0
+        for (_, rows) in indices.blocks(of: Int32.self) { count += rows.count { $0 < 0 } }
+        return count
     }
 
     /// The rows of a pool that a shape uses, or nil for all if no other shape uses the pool.
@@ -132,7 +139,14 @@ extension USDShapeContents {
     func usedRowCount(_ primitives: [Primitive], _ pool: Int, _ count: Int) -> Int {
         var isUsed = ContiguousArray(repeating: false, count: count)
         for primitive in primitives {
-            for row in cornerRows(primitive, pool) ?? [] where row >= 0 && Int(row) < count { isUsed[Int(row)] = true }
+            guard let use = primitive.cornerAttributes.first(where: { $0.pool == pool }) else { continue }
+            guard let indices = use.indices else {
+                for row in 0..<min(primitive.cornerCount, count) { isUsed[row] = true }
+                continue
+            }
+            for (_, rows) in indices.blocks(of: Int32.self) {
+                for row in rows where row >= 0 && Int(row) < count { isUsed[Int(row)] = true }
+            }
         }
         return isUsed.count { $0 }
     }
@@ -140,10 +154,11 @@ extension USDShapeContents {
     /// The row of the written pool at each corner, and whether some have none. nil means that corner `c` has row `c`.
     mutating func cornerIndices(_ shape: USDPlannedShape, _ plan: USDAttributePlan) -> (indices: Column?, hasBare: Bool)
     {
-        guard case .corner(let pool) = plan.domain, let rows = cornerRows(shape.place.primitive, pool),
+        guard case .corner(let pool) = plan.domain,
             let use = shape.place.primitive.cornerAttributes.first(where: { $0.pool == pool })
         else { return (nil, false) }
         if use.indices == nil, plan.rows == nil, plan.values.count == shape.cornerCount { return (nil, false) }
+        guard let rows = cornerRows(shape.place.primitive, pool) else { return (nil, false) }
         let hasBare = rows.contains { $0 < 0 }
         if let own = use.indices, plan.rows == nil, !hasBare, own.type == .int32, let flat = own.flattened {
             return (flat, false)

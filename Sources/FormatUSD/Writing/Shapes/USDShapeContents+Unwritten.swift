@@ -66,7 +66,7 @@ extension USDShapeContents {
             "USD can't store values per corner for lines or points",
             remedy: .ending("obj"))
         let bareCount = users.reduce(0) { sum, user in
-            sum + (user.topology == .polygons ? cornerRows(user, pool)?.count { $0 < 0 } ?? 0 : 0)
+            sum + (user.topology == .polygons ? bareCornerCount(user, pool) : 0)
         }
         draft.lose(
             .attributeFilled, .reencoded, path, name, bareCount, "corners",
