@@ -112,7 +112,7 @@ public struct ConvertOptions: Sendable {
     var effectiveReading: ReadOptions {
         var options = reading
         options.threads = execution.threads
-        options.lateLimit = execution.memory
+        options.lateLimit = Spilling.isOn ? nil : execution.memory
         return options
     }
 

@@ -1,4 +1,5 @@
 public import MeshBytes
+import MeshFormats
 import MeshModel
 
 /// The resources that a conversion may use.
@@ -11,8 +12,8 @@ public struct Execution: Sendable {
     ///
     /// The synchronous form works on its caller's thread and with its priority.
     public var priority: TaskPriority?
-    /// The memory limit for reading, in bytes. An input that is known to need more is refused before it is read. Nil:
-    /// no limit.
+    /// The memory limit for reading, in bytes. An input that is known to need more is refused before it is read, unless
+    /// memory spills (``spill(beyond:)``). Nil: no limit.
     public var memory: Int?
 
     /// Creates limits; by default as many threads as the container or the machine has.
@@ -24,6 +25,16 @@ public struct Execution: Sendable {
 }
 
 extension Execution {
+    /// From now on, no more than `byteCount` bytes of this process's large blocks are in memory. Others lie on the disk, in
+    /// files without a name in the folder that TMPDIR names (else `/var/tmp` or `/tmp`), so that conversions may need more
+    /// than the memory that is there. A folder in memory is not used.
+    ///
+    /// Call it once, before the first conversion. The output is the same.
+    public static func spill(beyond byteCount: Int) {
+        Spilling.begin(beyond: byteCount)
+        OwnedMemory.largeBlocks = { try? MemoryBlock(byteCount: $0) }
+    }
+
     /// The threads as workers for comparisons.
     var workers: some Workers { Threads(count: threads) }
 }

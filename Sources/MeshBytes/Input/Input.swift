@@ -1,3 +1,5 @@
+// Bounds: callers give memory with room for the count that they ask for.
+
 /// The source of bytes: an open file, or bytes in memory.
 ///
 /// A file is read by position and never mapped, so that a file that shrinks is an error and not a crash. Reading is
@@ -58,9 +60,13 @@ public final class Input: Sendable {
                 name: name ?? path, byteCount: status.size, source: .file(descriptor), work: work, identity: identity)
         }
         defer { System.close(descriptor) }
-        let block = try readAll(descriptor, path, limit: limit, work: work)
-        return Input(
-            name: name ?? path, byteCount: block.byteCount, source: .block(block), work: work, identity: identity)
+        let stream = try gather(descriptor, path, limit: limit, work: work)
+        let source: Source =
+            switch try stream.contents() {
+            case .block(let block): .block(block)
+            case .file(let file): .file(try file.descriptorOfItsOwn())
+            }
+        return Input(name: name ?? path, byteCount: stream.byteCount, source: source, work: work, identity: identity)
     }
 
     /// Creates an input of an open file without a name, which it closes.
@@ -152,9 +158,9 @@ public final class Input: Sendable {
         Input(name: name, byteCount: block.byteCount, source: .block(block))
     }
 
-    /// Whether the bytes are those of a regular file and not in memory.
+    /// Whether the bytes are those of a file and not in memory.
     package var isOnDisk: Bool {
-        if case .file = source { identity != nil } else { false }
+        if case .file = source { true } else { false }
     }
 
     /// The first failure of reading bytes late, for columns that had no way to report it; or that the file was changed since
@@ -263,39 +269,21 @@ public final class Input: Sendable {
     /// The error for a source that has fewer bytes than when it was opened.
     public var shrunk: SystemError { SystemError(operation: "read", path: name, number: SystemError.shrunkNumber) }
 
-    /// Reads to the end. Blocks come first, because the size is unknown and a growing array would trap when memory runs
-    /// out.
-    private static func readAll(
+    /// Reads a stream to its end.
+    private static func gather(
         _ descriptor: Int32, _ path: String, limit: Int, work: Work?
-    ) throws(SystemError) -> MemoryBlock {
-        let blockSize = 1 << 20
-        var blocks: [MemoryBlock] = []
-        var room = 0
-        var size = 0
+    ) throws(SystemError) -> GatheredStream {
+        var stream = GatheredStream()
         while true {
-            if room == 0 {
-                blocks.append(try MemoryBlock(byteCount: blockSize))
-                room = blockSize
-            }
-            // Bounds: the last block has `room` bytes left.
-            let place = unsafe blocks[blocks.count - 1].base + (blockSize - room)
-            let count = unsafe System.read(descriptor, place, room)
+            let start = stream.byteCount
+            let count = try stream.read(descriptor)
             if count < 0 { throw SystemError(operation: "read", path: path, number: System.lastError) }
-            if count == 0 { break }
-            guard count <= limit - size else {
+            if count == 0 { return stream }
+            guard stream.byteCount <= limit else {
                 throw SystemError(operation: "read", path: path, number: SystemError.beyondLimitNumber)
             }
-            try work?.didRead(at: size, count, path: path)
-            size += count
-            room -= count
+            try work?.didRead(at: start, count, path: path)
         }
-        let whole = try MemoryBlock(byteCount: size)
-        for (index, block) in blocks.enumerated() {
-            // Bounds: all blocks but the last are full, and `size` is the sum of their bytes.
-            let start = index * blockSize
-            unsafe (whole.base + start).copyMemory(from: block.base, byteCount: min(blockSize, size - start))
-        }
-        return whole
     }
 }
 

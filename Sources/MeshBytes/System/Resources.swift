@@ -8,5 +8,8 @@ public enum Resources {
     }
 
     /// The bytes of memory in use by the process; nil where the system does not report it.
-    public static var residentByteCount: Int? { System.residentByteCount }
+    public static var residentByteCount: Int? { System.memoryInUse?.all }
+
+    /// The bytes of memory in use that are no pages of files: the system can't take them back.
+    package static var ownByteCount: Int? { System.memoryInUse.map { $0.all - $0.ofFiles } }
 }

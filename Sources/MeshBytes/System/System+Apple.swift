@@ -53,6 +53,18 @@
             retry { unsafe Darwin.pwrite(descriptor, from, count, off_t(offset)) }
         }
 
+        /// Makes a file `count` bytes long, with room on the disk for all of them.
+        static func reserve(_ descriptor: Int32, _ count: Int) -> Bool {
+            var wish = fstore_t(
+                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(count),
+                fst_bytesalloc: 0)
+            return unsafe retry { unsafe fcntl(descriptor, F_PREALLOCATE, &wish) } != -1
+                && retry { ftruncate(descriptor, off_t(count)) } == 0
+        }
+
+        /// Whether an open file is on a file system in memory, of which Apple's systems have none.
+        static func isInMemory(_ descriptor: Int32) -> Bool { false }
+
         /// Forces a file to the disk. `fsync` leaves the data in the drive's cache; only the full form, which some file
         /// systems lack, reaches the medium.
         static func synchronise(_ descriptor: Int32) -> Int32 {
@@ -89,6 +101,6 @@
         }
 
         /// The bytes of memory in use by this process; unknown here.
-        static var residentByteCount: Int? { nil }
+        static var memoryInUse: (all: Int, ofFiles: Int)? { nil }
     }
 #endif

@@ -6,6 +6,9 @@
     /// From `malloc.h`, which the Glibc module leaves out: returns free pages of all heaps, except `kept` bytes.
     @_silgen_name("malloc_trim") private func malloc_trim(_ kept: Int) -> Int32
 
+    /// From `sys/statfs.h`, which the Glibc module leaves out: facts about the file system of an open file.
+    @_silgen_name("fstatfs") private func fstatfs(_ descriptor: Int32, _ into: UnsafeMutableRawPointer) -> Int32
+
     extension System {
         // MARK: Memory
 
@@ -90,6 +93,22 @@
             retry { unsafe Glibc.pwrite(descriptor, from, count, offset) }
         }
 
+        /// Makes a file `count` bytes long, with room on the disk for all of them.
+        static func reserve(_ descriptor: Int32, _ count: Int) -> Bool {
+            // It returns the error, and doesn't set it.
+            let number = posix_fallocate(descriptor, 0, count)
+            if number != 0 { errno = number }
+            return number == 0
+        }
+
+        /// Whether an open file is on a file system in memory: tmpfs or ramfs, by the numbers of `magic.h`.
+        static func isInMemory(_ descriptor: Int32) -> Bool {
+            // The structure has 120 bytes or less, and begins with the number of the file system.
+            var raw = [Int](repeating: 0, count: 64)
+            guard unsafe fstatfs(descriptor, &raw) == 0 else { return false }
+            return [0x0102_1994, 0x8584_58F6].contains(UInt32(truncatingIfNeeded: raw[0]))
+        }
+
         static func synchronise(_ descriptor: Int32) -> Int32 { retry { fsync(descriptor) } }
         /// Turns bypassing the system's cache on or off for later writes; returns false where that isn't possible.
         static func bypassCache(_ descriptor: Int32, _ isOn: Bool) -> Bool {
@@ -141,16 +160,18 @@
             return overflow || bytes <= 0 ? nil : bytes
         }
 
-        /// The bytes of memory in use by this process: the second number of `statm`, in pages.
-        static var residentByteCount: Int? {
+        /// The bytes of memory in use by this process, and of those the pages of files: the second and third number of
+        /// `statm`, in pages.
+        static var memoryInUse: (all: Int, ofFiles: Int)? {
             // Called hundreds of times a second, so the file stays open.
             var text = [UInt8](repeating: 0, count: 64)
             let count = unsafe text.withUnsafeMutableBytes { raw in
                 unsafe raw.baseAddress.map { unsafe pread(statm, $0, raw.count, 0) } ?? -1
             }
-            let words = text.prefix(max(0, count)).split(separator: 0x20, maxSplits: 2)
-            guard words.count == 3 else { return nil }
-            return words[1].reduce(0) { $0 &* 10 &+ Int($1 & 15) } * pageSize
+            let words = text.prefix(max(0, count)).split(separator: 0x20, maxSplits: 3)
+            guard words.count == 4 else { return nil }
+            let bytes = words.map { $0.reduce(0) { $0 &* 10 &+ Int($1 & 15) } &* pageSize }
+            return (bytes[1], bytes[2])
         }
 
         private static let statm = openForReading("/proc/self/statm")

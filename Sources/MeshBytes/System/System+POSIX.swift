@@ -179,6 +179,17 @@ enum System {
         return unsafe String(fileName: base)
     }
 
+    /// Maps the first bytes of a file, for reading and writing.
+    static func map(_ descriptor: Int32, _ count: Int) -> UnsafeMutableRawPointer? {
+        let base = unsafe mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+        return unsafe base == MAP_FAILED ? nil : base
+    }
+
+    static func unmap(_ base: UnsafeMutableRawPointer, _ count: Int) { _ = unsafe munmap(base, count) }
+
+    /// Takes pages of a mapped file out of the process; what they hold stays in the file.
+    static func letGo(_ base: UnsafeMutableRawPointer, _ count: Int) { _ = unsafe madvise(base, count, MADV_DONTNEED) }
+
     static var lastError: Int32 { errno }
 
     static func environment(_ name: String) -> String? {

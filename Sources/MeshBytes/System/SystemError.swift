@@ -25,6 +25,9 @@ public struct SystemError: Error, Hashable, Sendable {
     /// The pseudo number of what is no regular file, where only those are read; no system uses it.
     package static let irregularNumber: Int32 = -6
 
+    /// The pseudo number of a folder on a file system in memory, where a disk is needed; no system uses it.
+    static let inMemoryNumber: Int32 = -7
+
     /// The operation that records new names on the disk, after the output has them.
     static let saving = "save"
 
@@ -43,6 +46,7 @@ public struct SystemError: Error, Hashable, Sendable {
         if number == Self.beyondLimitNumber { return "there are more bytes than the limit allows" }
         if number == Self.outsideNumber { return "it is outside of the folder that may be read" }
         if number == Self.irregularNumber { return "it is not a regular file" }
+        if number == Self.inMemoryNumber { return "it is itself in memory" }
         let reason = System.message(of: number)
         return operation == Self.saving ? "\(reason); the output is there, but a power failure may undo it" : reason
     }

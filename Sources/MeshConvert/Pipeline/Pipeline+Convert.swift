@@ -315,12 +315,12 @@ extension Pipeline {
 
     /// Opens an input by its path; `-` is standard input.
     ///
-    /// - Edge: a stream must fit into ``Execution/memory``.
+    /// - Edge: a stream must fit into ``Execution/memory``, unless memory spills.
     public static func open(
         _ path: String, options: ConvertOptions = ConvertOptions()
     ) throws(ConvertError) -> Input {
         let limits = options.reading.limits
-        let most = options.execution.memory ?? .max
+        let most = Spilling.isOn ? .max : options.execution.memory ?? .max
         let input: Input
         do throws(SystemError) {
             input = try Input.file(path, limit: min(most, limits.fileByteCount), work: options.work)

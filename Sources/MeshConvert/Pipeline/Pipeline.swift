@@ -86,7 +86,7 @@ public struct Pipeline: Sendable {
     }
 
     private func checkMemory(_ least: Int, _ options: ConvertOptions) throws(ReadError) {
-        guard let limit = options.execution.memory, least > limit else { return }
+        guard let limit = options.execution.memory, least > limit, !Spilling.isOn else { return }
         throw ReadError(
             .memoryLimit, .whole,
             "reading needs at least \(Self.megabytes(least, .up)) MB of memory, the limit is "

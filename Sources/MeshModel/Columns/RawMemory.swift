@@ -8,13 +8,23 @@
 
 /// A block from Swift's allocator, which ends the process when memory runs out. One thread fills it before others read.
 @safe public final class OwnedMemory: RawMemory, @unchecked Sendable {
+    /// Returns a block of that many bytes; nil: there is none, and Swift's allocator is asked.
+    package typealias LargeBlocks = @Sendable (Int) -> (any RawMemory)?
+
+    /// Where blocks from ``leastLarge`` come from, such as a disk; nil: Swift's allocator. It is set before the
+    /// first conversion begins, and never changes while other threads read it.
+    @safe package nonisolated(unsafe) static var largeBlocks: LargeBlocks?
+    private static let leastLarge = 4 << 20
+
     /// The first byte.
     public let base: UnsafeMutableRawPointer
+    private let large: (any RawMemory)?
 
     /// Allocates `byteCount` bytes, not zeroed.
     public init(byteCount: Int) {
-        unsafe base = .allocate(byteCount: max(byteCount, 1), alignment: 16)
+        large = byteCount < Self.leastLarge ? nil : Self.largeBlocks?(byteCount)
+        unsafe base = large?.base ?? .allocate(byteCount: max(byteCount, 1), alignment: 16)
     }
 
-    deinit { unsafe base.deallocate() }
+    deinit { if large == nil { unsafe base.deallocate() } }
 }

@@ -38,6 +38,8 @@ struct LimitOptions: ParsableArguments {
         }
         if let duration = try words.duration() { watchdog.limit(time: duration) }
         options.execution.memory = watchdog.memory?.byteCount
+        // The other half is for small blocks, and for the pages of those on the disk.
+        if let memory = watchdog.memory { Execution.spill(beyond: memory.byteCount / 2) }
         options.work = watchdog.work
         watchdog.start()
     }

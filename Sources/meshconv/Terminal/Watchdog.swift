@@ -33,7 +33,7 @@ final class Watchdog: @unchecked Sendable {
     /// The time that the work has to notice a cancellation. With the interval and the end of the process, which takes tens of
     /// milliseconds to give back its memory, it stays below 100 ms (measured by `Conformance/check/deadline.py`).
     private static let patience = Duration.milliseconds(25)
-    /// The time that conversions of a batch wait for the memory of one that needed too much.
+    /// The time that conversions of a batch wait for the end of one that needed too much memory, and then for its memory.
     private static let wait = Duration.seconds(5)
 
     private let lock = Lock()
@@ -91,7 +91,7 @@ final class Watchdog: @unchecked Sendable {
         let began = ContinuousClock.now
         repeat {
             MemoryBlock.returnFreed()
-            guard let used = Resources.residentByteCount, let memory, used > memory.byteCount else { break }
+            guard let used = Resources.ownByteCount, let memory, used > memory.byteCount else { break }
             ProcessControl.sleep(milliseconds: 5)
         } while ContinuousClock.now - began < Self.wait
         lock.withLock { if case .memory = reached { reached = nil } }
@@ -131,11 +131,12 @@ final class Watchdog: @unchecked Sendable {
 
     private func watch() {
         var cancelled: ContinuousClock.Instant?
+        var look = MemoryLook()
         while true {
             ProcessControl.sleep(milliseconds: Self.interval)
             // Taken before the memory is measured: a conversion that begins later is not at fault.
             let works = lock.withLock { batch.map { Array($0.values) } ?? [work] }
-            guard let limit = exceeded(), areAtFault(works, limit) else {
+            guard let limit = exceeded(&look), areAtFault(works, limit) else {
                 cancelled = nil
                 continue
             }
@@ -146,8 +147,17 @@ final class Watchdog: @unchecked Sendable {
                 cancelled = .now
                 continue
             }
-            if ContinuousClock.now - since > Self.patience { end(after: ContinuousClock.now - since) }
+            if ContinuousClock.now - since > patience(limit) { end(after: ContinuousClock.now - since) }
         }
+    }
+
+    /// The time that cancelled work has. Other files of a batch wait for the end of one that needs too much memory, unless it
+    /// takes still more.
+    private func patience(_ limit: Limit) -> Duration {
+        guard case .memory(let memory) = limit, lock.withLock({ batch != nil }),
+            Resources.residentByteCount.map({ $0 < memory.byteCount / 4 * 5 }) ?? false
+        else { return Self.patience }
+        return Self.wait
     }
 
     /// Notes that a limit is reached. Returns false if it is the memory of a batch, and the conversions that needed too
@@ -162,13 +172,13 @@ final class Watchdog: @unchecked Sendable {
         }
     }
 
-    private func exceeded() -> Limit? {
+    private func exceeded(_ look: inout MemoryLook) -> Limit? {
         let (time, memory, reached): (Duration?, Memory?, Limit?) = lock.withLock {
             (self.time, self.memoryLimit, self.reached)
         }
         if let reached { return reached }
         if let time, ContinuousClock.now - began >= time { return .time(time) }
-        if let memory, let used = Resources.residentByteCount, used > memory.byteCount { return .memory(memory) }
+        if let memory, look.isBeyond(memory.byteCount) { return .memory(memory) }
         return nil
     }
 
@@ -239,7 +249,12 @@ final class Watchdog: @unchecked Sendable {
     }
 
     private static func advice(_ memory: Memory) -> String {
-        "give it more, such as --memory \(max(1, memory.byteCount / 250_000))MB, or make the input smaller"
+        let full =
+            Spilling.failure.map {
+                "; \(ReportTexts.name($0.path)), the folder for temporary files, can't take it: \($0.message)"
+            } ?? ""
+        return "give it more, such as --memory \(max(1, memory.byteCount / 250_000))MB, or make the input smaller"
+            + full
     }
 
     private static func text(_ time: Duration) -> String {
