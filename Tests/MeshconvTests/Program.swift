@@ -138,6 +138,9 @@ final class Program {
             "PATH": "\(Self.products.path):/usr/bin:/bin", "TERM": "xterm", "LC_ALL": "C", "HOME": folder.path,
             "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
         ]
+        // Conformance/check/coverage.py counts the lines that the program runs, too.
+        let profile = "LLVM_PROFILE_FILE"
+        process.environment?[profile] = ProcessInfo.processInfo.environment[profile]
         return process
     }
 
