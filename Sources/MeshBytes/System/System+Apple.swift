@@ -58,7 +58,7 @@
             var wish = fstore_t(
                 fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(count),
                 fst_bytesalloc: 0)
-            return unsafe retry { unsafe fcntl(descriptor, F_PREALLOCATE, &wish) } != -1
+            return retry { unsafe fcntl(descriptor, F_PREALLOCATE, &wish) } != -1
                 && retry { ftruncate(descriptor, off_t(count)) } == 0
         }
 

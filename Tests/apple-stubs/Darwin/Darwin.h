@@ -59,6 +59,14 @@ void _stub_set_errno(int number) __attribute__((swift_name("setter:errno(_:)")))
 #define LOCK_EX 0x02
 #define LOCK_NB 0x04
 #define F_FULLFSYNC 51
+#define F_PREALLOCATE 42
+#define F_ALLOCATEALL 0x00000004
+#define F_PEOFPOSMODE 3
+typedef struct fstore {
+    unsigned int fst_flags;
+    int fst_posmode;
+    off_t fst_offset, fst_length, fst_bytesalloc;
+} fstore_t;
 #define F_DUPFD_CLOEXEC 67
 #define F_GETPATH 50
 #define AT_FDCWD -2
