@@ -33,6 +33,29 @@ import Testing
         #expect(document.residue.isEmpty)
     }
 
+    @Test func attributesOfUnequalCountsAreRefused() {
+        var unequal = sample(#""TRANSLATION": 0, "_ID": 1"#)
+        unequal.members = unequal.members.replacing(
+            #""max": [1, 2, 0]}]"#,
+            with: #""max": [1, 2, 0]}, {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"}]"#)
+        let error = #expect(throws: ReadError.self) { try unequal.read() }
+        #expect(error?.location == .jsonPointer("/nodes/0/extensions/EXT_mesh_gpu_instancing/attributes"))
+        #expect(error?.message == "expected the same count for all attributes, found 3, 2")
+    }
+
+    @Test func theLimitOfCopiesCountsThoseOfAllNodes() throws {
+        var twice = sample(#""TRANSLATION": 0"#)
+        let node = #"{"mesh": 0, "extensions": {"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": 0}}}}"#
+        twice.members = twice.members.replacing(node, with: "\(node), \(node)")
+        var options = ReadOptions()
+        options.limits.copyCount = 6
+        #expect(try twice.read(options).scene.nodes.map(\.instances?.count) == [3, 3])
+        options.limits.copyCount = 5
+        let error = #expect(throws: ReadError.self) { try twice.read(options) }
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.location == .jsonPointer("/nodes/1/extensions/EXT_mesh_gpu_instancing/attributes"))
+    }
+
     @Test(arguments: [
         #""ROTATION": 0"#, #""TRANSLATION": 9"#, #""TRANSLATION": -1"#, #""TRANSLATION": "0""#, "",
         #""TRANSLATION": 0, "TRANSLATION": 0"#,

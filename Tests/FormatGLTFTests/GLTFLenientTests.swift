@@ -76,6 +76,31 @@ struct GLTFLenientTests {
         #expect(throws: Never.self) { try document.scene.validate() }
     }
 
+    private static let center =
+        #", "extensionsUsed": ["CESIUM_RTC"], "extensions": {"CESIUM_RTC": {"center": [1, 2, 3]}}"#
+
+    @Test func scenesOfTheSameRootsShareTheirCentre() throws {
+        var twice = sample(members: Self.center)
+        twice.members = twice.members.replacing(#"[{"nodes": [0]}]"#, with: #"[{"nodes": [0]}, {"nodes": [0]}]"#)
+        let document = try twice.read()
+        #expect(document.scene.scenes.map(\.roots) == [[1], [1]])
+        #expect(document.scene.nodes.count == 2 && document.scene.nodes[1].children == [0])
+        #expect(!document.diagnostics.contains { $0.code == "gltf.center" })
+    }
+
+    /// A node has one parent, so a scene with one root more can't have its roots moved again.
+    @Test func aSceneThatSharesSomeRootsIsNotMoved() throws {
+        var some = sample(members: Self.center)
+        some.members = some.members
+            .replacing(#"[{"nodes": [0]}]"#, with: #"[{"nodes": [0]}, {"nodes": [0, 1]}]"#)
+            .replacing(#""nodes": [{"mesh": 0}]"#, with: #""nodes": [{"mesh": 0}, {"mesh": 0}]"#)
+        let document = try some.read()
+        #expect(document.scene.scenes.map(\.roots) == [[2], [0, 1]])
+        #expect(document.scene.nodes[2].children == [0])
+        let told = document.diagnostics.filter { $0.code == "gltf.center" }
+        #expect(told.map(\.location) == [.jsonPointer("/scenes/1")] && told.map(\.severity) == [.error])
+    }
+
     @Test func theCentreBecomesANode() throws {
         let scene = try sample(
             members: #", "extensionsUsed": ["CESIUM_RTC"], "extensions": {"CESIUM_RTC": {"center": [1, 2, 3]}}"#

@@ -41,6 +41,31 @@ import Testing
         #expect(set.attribute(.target(1, .position))?.values.doubles() == [0, 0, 0, 0, 0, 0, 0, 0, 1])
     }
 
+    @Test func weightsOfAMeshWithoutTargetsAreLeftOut() throws {
+        var sample = GLTFSample.triangle
+        sample.members = sample.members.replacing(#""meshes": [{"#, with: #""meshes": [{"weights": [0.5], "#)
+        let document = try sample.read()
+        #expect(document.scene.meshes[0].targets.isEmpty)
+        let told = document.diagnostics.filter { $0.code == "gltf.mesh-weights" }
+        #expect(told.map(\.location) == [.jsonPointer("/meshes/0/weights")])
+        #expect(document.census.filter { $0.inDiagnostics > 0 }.map(\.kind) == ["/meshes/*/weights"])
+    }
+
+    /// Section 3.7.2.2: all primitives of a mesh have the same number of targets.
+    @Test func aPrimitiveWithFewerTargetsStaysStill() throws {
+        var sample = sample
+        sample.members = sample.members.replacing(
+            #"{"POSITION": 7}]}]"#, with: #"{"POSITION": 7}]}, {"attributes": {"POSITION": 0}}]"#)
+        let document = try sample.read()
+        let mesh = document.scene.meshes[1]
+        #expect(mesh.targets.map(\.name) == ["smile", "frown"])
+        let still = document.scene.vertexSets[mesh.primitives[1].vertexSet]
+        #expect(still.attributes.allSatisfy { $0.semantic.ofTarget == nil })
+        let told = document.diagnostics.filter { $0.code == "gltf.mesh-primitives-unequal-targets-count" }
+        #expect(told.map(\.location) == [.jsonPointer("/meshes/1/primitives")] && told.map(\.severity) == [.error])
+        #expect(told.first?.message.contains("expected 2 morph targets") == true)
+    }
+
     @Test func aClipHasChannelsAndSamplers() throws {
         let document = try sample.read()
         #expect(document.residue.isEmpty)

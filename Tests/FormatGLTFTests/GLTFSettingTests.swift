@@ -135,8 +135,23 @@ import Testing
         expectRefusal(sample(["/materials/7/alphaCutoff"]), "expected a material below 1, found material 7")
         expectRefusal(sample(["/materials/0/alphaCutoff", "/materials/0/alphaCutoff"]), "expected one channel")
         expectRefusal(sample(["/materials/0/emissiveFactor"]), "expected 3 numbers each")
+        var other = sample(["/materials/0/alphaCutoff"])
+        other.members = other.members.replacing(#"{"sampler": 0,"#, with: #"{"sampler": 1,"#)
+        expectRefusal(other, "/animations/0/channels/0/sampler: expected an index below 1")
         expectRefusal(
             sample(["/materials/0/alphaCutoff"], output: #""type": "SCALAR", "count": 1000000000"#), "accessors/1")
+    }
+
+    @Test func aSamplerWithoutKeysMovesNothing() throws {
+        var still = sample(["/materials/0/alphaCutoff"])
+        still.members = still.members.replacing(
+            #""componentType": 5126, "count": 2, "type": "SCALAR", "min""#,
+            with: #""componentType": 5126, "count": 0, "type": "SCALAR", "min""#)
+        let document = try still.read()
+        #expect(document.scene.clips.isEmpty)
+        let told = document.diagnostics.filter { $0.code == "gltf.sampler-without-keys" }
+        #expect(told.map(\.location) == [.jsonPointer("/animations/0/samplers/0")])
+        #expect(told.map(\.severity) == [.error])
     }
 
     @Test(arguments: [

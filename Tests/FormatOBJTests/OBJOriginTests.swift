@@ -81,6 +81,28 @@ import Testing
         #expect(numbers.integers() == (isWhole ? [-1, 0] : [1, 0]))
     }
 
+    @Test func namesOfMoreMaterialsThanThereAreMeanOthers() {
+        var origin = OBJOrigin()
+        origin.materials = ["x", "y"]
+        var scene = MeshScene()
+        scene.materials = [SceneMaterial(name: "m")]
+        #expect(origin.restore(&scene).map(\.code) == ["origin.ignored"])
+        #expect(scene.materials.map(\.name) == ["m"])
+    }
+
+    @Test func referencesOfImagesThatWereNotFoundComeBack() {
+        var origin = OBJOrigin()
+        origin.images = ["wood 1.png", "stone 1.png", nil]
+        var scene = MeshScene()
+        scene.images = [
+            SceneImage(uri: "wood_1.png"), SceneImage(uri: "stone_1.png", bytes: [1]), SceneImage(uri: "c.png"),
+        ]
+        #expect(origin.restore(&scene).isEmpty)
+        #expect(scene.images.map(\.uri) == ["wood 1.png", "stone_1.png", "c.png"])
+        scene.images.removeLast()
+        #expect(origin.restore(&scene).map(\.code) == ["origin.ignored"])
+    }
+
     @Test func doublesOfFewDigitsComeBack() throws {
         var origin = OBJOrigin()
         origin.forms = [OBJOrigin.Form(path: "/POSITION", form: OriginForm(type: .float64, frame: .plain))]

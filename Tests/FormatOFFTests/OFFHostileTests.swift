@@ -65,6 +65,29 @@ import Testing
         #expect(long?.code == .limitExceeded)
     }
 
+    @Test func theLimitOfElementsCountsVerticesAndFaces() throws {
+        let text = "OFF\n3 2 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 2 1 0\n"
+        var options = ReadOptions()
+        options.limits.elementCount = 3
+        #expect(try read(text, options).primitive?.elementCount == 2)
+        options.limits.elementCount = 2
+        let error = #expect(throws: ReadError.self) { try read(text, options) }
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.message.hasPrefix("expected at most 2 vertices or faces, found 3") == true)
+    }
+
+    /// Float32 numbers of a text, and all of a binary body.
+    @Test func theLeastMemoryIsThatOfTheVertices() {
+        func least(_ bytes: [UInt8]) -> Int {
+            OFFFormat().leastMemory(toRead: .bytes(bytes, name: "a.off"), options: ReadOptions())
+        }
+        #expect(least(Array("NOFF\n2 0 0\n0 0 0 0 0 1\n1 0 0 0 0 1\n".utf8)) == 2 * 6 * 4)
+        let points = OFFWord.floats(0, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, 1)
+        #expect(least(binary("OFF BINARY", [4, 0, 0], points)) == 12 * 4)
+        // What can't be read takes none.
+        #expect(least(Array("OFF\n9 0 0\n0 0 0\n".utf8)) == 0)
+    }
+
     @Test func indicesThatPointAtNothingAreNotFollowed() throws {
         var scene = square()
         scene.vertexSets[0].pools = [Attribute(.normal, Column([0, 0, 1] as [Float], components: 3))]

@@ -64,6 +64,16 @@ import Testing
         #expect(document.diagnostics.map(\.code) == ["ply.color-type"])
     }
 
+    @Test func coloursOfUnequalTypesStaySingleValues() throws {
+        let names = ["property uchar red", "property ushort green", "property uchar blue"]
+        let document = try vertex(Self.xyz + names, ["0 0 0 1 300 3"])
+        let attributes = document.scene.vertexSets[0].attributes
+        #expect(attributes.map { $0.semantic.name } == ["POSITION", "red", "green", "blue"])
+        #expect(attributes.dropFirst().map { $0.values.integers() } == [[1], [300], [3]])
+        #expect(document.diagnostics.map(\.code) == ["ply.color-type"])
+        #expect(document.diagnostics[0].message.contains("red, green and blue have different types"))
+    }
+
     @Test(arguments: [
         ["s", "t"], ["u", "v"], ["texture_u", "texture_v"], ["texture_s", "texture_t"], ["tx", "ty"],
     ])

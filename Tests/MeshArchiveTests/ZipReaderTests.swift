@@ -73,6 +73,35 @@ private typealias Entry = ZipMaker.Entry
         }
     }
 
+    /// The sizes of ZIP64 lie behind more bytes of extra fields than are usual.
+    @Test(arguments: [3, 4])
+    func sizesBehindALongExtraFieldAreCompared(size: UInt8) throws {
+        let data: [UInt8] = [1, 2, 3]
+        var entry = Entry("a.bin", data)
+        entry.localSizes = (CRC32(data.span).value, 0xFFFF_FFFF, 0xFFFF_FFFF)
+        let padding: [UInt8] = [0x86, 0x19, 196, 0] + [UInt8](repeating: 0, count: 196)
+        let sizes: [UInt8] = [1, 0, 16, 0, size, 0, 0, 0, 0, 0, 0, 0, size, 0, 0, 0, 0, 0, 0, 0]
+        entry.localExtra = padding + sizes
+        let bytes = ZipMaker(entry).archive()
+        let archive = try ZipReader(bytes)
+        #expect(try archive.contents(of: archive.entries[0], in: bytes) == data)
+        #expect(archive.findings.map(\.kind).filter { $0 == .headerMismatch }.count == (size == 3 ? 0 : 2))
+    }
+
+    @Test func aFileThatIsShorterThanItsDirectorySaysIsTruncated() throws {
+        let bytes = ZipMaker(Entry("a.bin", [UInt8](repeating: 7, count: 100))).archive()
+        let archive = try ZipReader(bytes)
+        let cut = Input.bytes(Array(bytes[..<40]), name: "a.zip")
+        let error = #expect(throws: ZipError.self) {
+            try archive.beginning(of: archive.entries[0], count: 100, in: cut)
+        }
+        guard case .archive(let fault) = error else {
+            Issue.record("expected an error of the archive")
+            return
+        }
+        #expect(fault.code == .truncated && fault.byte == 40)
+    }
+
     // MARK: Differences that are reported
 
     @Test func readsAnArchiveWithoutEntries() throws {

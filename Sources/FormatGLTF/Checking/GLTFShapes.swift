@@ -1,6 +1,6 @@
 /// The objects of glTF 2.0, by our names for them (section 5 of the specification).
 enum GLTFShapes {
-    static let all: [String: GLTFShape] = core.merging(extensions) { own, _ in own }
+    static let all: [String: GLTFShape] = extensions.reduce(into: core) { $0[$1.key] = $1.value }
 
     static let targets: GLTFShape.Rule = .oneOf([34_962, 34_963])
     static let wraps: GLTFShape.Rule = .oneOf([33_071, 33_648, 10_497])

@@ -38,9 +38,9 @@ struct GLTFOrigin: Sendable {
     /// How splats are stored in the file.
     struct SplatForm: Sendable, Hashable {
         /// The names of the attributes that are also stored unchanged.
-        var raw: [String] = []
+        var raw: [String]
         /// Whether colours were added for programs that don't know splats.
-        var hasColors = false
+        var hasColors: Bool
     }
 
     /// The scene's up axis and unit; nil: the scene had none.

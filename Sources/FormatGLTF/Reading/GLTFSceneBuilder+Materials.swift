@@ -119,6 +119,9 @@ extension GLTFSceneBuilder {
         let pattern = "/materials/*/" + setting.path.joined(separator: "/")
         let index = try reference(info["index"], textureOf.count, "\(pattern)/index", "\(pointer)/index")
         guard let index, let texture = textureOf[index] else {
+            if info["index"] == nil {
+                tree.warn("gltf.missing-member", "\(pointer)/index", "the texture has no index; it is left out")
+            }
             // Without a texture none of these members is used.
             leftOut["\(pattern)/index", default: 0] += index == nil ? 0 : 1
             leftOut["\(pattern)/texCoord", default: 0] += info["texCoord"] == nil ? 0 : 1

@@ -38,10 +38,10 @@ enum MTLKeywords {
     /// Single numbers, except alpha, which two statements share.
     static let numbers = meanings(of: MTLSpelling.numbers)
     /// Images.
-    static let maps = meanings(of: MTLSpelling.maps).merging([
+    static let maps = [
         "map_opacity": "alpha", "bump": "bump", "map_disp": "displacement", "map_refl": "reflection",
         "map_norm": "normal",
-    ]) { usual, _ in usual }
+    ].reduce(into: meanings(of: MTLSpelling.maps)) { $0[$1.key] = $1.value }
 
     /// Whether a keyword in lower case can only be one of MTL: a single letter could be anything.
     static func isKnown(_ word: String) -> Bool {

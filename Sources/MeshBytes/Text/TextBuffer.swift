@@ -15,13 +15,13 @@
     /// Creates an empty buffer with room for a number of bytes.
     public init(capacity: Int = 4096) {
         block = try? MemoryBlock(byteCount: max(64, capacity))
-        if let block {
-            unsafe base = unsafe block.base.assumingMemoryBound(to: UInt8.self)
-            self.capacity = block.byteCount
-        } else {
+        guard let block else {
             unsafe base = unsafe noText
             self.capacity = 0
+            return
         }
+        unsafe base = unsafe block.base.assumingMemoryBound(to: UInt8.self)
+        self.capacity = block.byteCount
     }
 
     /// The number of bytes so far.

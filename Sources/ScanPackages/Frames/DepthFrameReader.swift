@@ -23,7 +23,7 @@ public struct DepthFrameReader: Sendable {
         /// The frame; nil: it can't be used.
         public internal(set) var frame: DepthFrame?
         /// Why it, or a part of it, can't be used; and how its confidence was understood.
-        public internal(set) var findings: [Diagnostic] = []
+        public internal(set) var findings: [Diagnostic]
     }
 
     /// The frames with depth, sorted by name.

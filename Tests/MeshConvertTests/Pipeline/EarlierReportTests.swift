@@ -87,6 +87,32 @@ import Testing
         }
     }
 
+    /// Of a scan's folder there is no digest.
+    @Test func withoutADigestOfTheInputNothingIsKnown() throws {
+        try inFolder { folder, options in
+            _ = try converted(folder, options)
+            let path = EarlierReport.path(beside: folder.path("b.ply"))
+            let text = String(decoding: try Input.file(path).read(0..<100_000), as: UTF8.self)
+            let digest = try SHA256.digest(of: Input.file(folder.path("a.obj")))
+            #expect(text.contains("\"sha256\": \"\(digest)\""))
+            try folder.write("b.ply.report.json", text.replacing("\"sha256\": \"\(digest)\"", with: "\"none\": 0"))
+            let record = try #require(EarlierReport(at: path))
+            let (source, target) = (folder.path("a.obj"), folder.path("b.ply"))
+            #expect(record.causeToRepeat(source, to: target, options: options) == .unknown)
+        }
+    }
+
+    @Test func aKeptReportSaysThatNothingChanged() throws {
+        try inFolder { folder, _ in
+            try folder.write("r.json", #"{"schema": "x", "unchanged": false, "losses": [1]}"#)
+            let record = try #require(EarlierReport(at: folder.path("r.json")))
+            #expect(record.unchanged.text() == #"{"schema":"x","unchanged":true,"losses":[1]}"#)
+            #expect(record.document["unchanged"] == false)
+            try folder.write("r.json", "[1]")
+            #expect(try #require(EarlierReport(at: folder.path("r.json"))).unchanged == [1])
+        }
+    }
+
     @Test func ofAFolderTheChosenModelIsCompared() throws {
         try inFolder { folder, options in
             let source = folder.path("in")

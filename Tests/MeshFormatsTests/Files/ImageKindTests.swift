@@ -39,6 +39,35 @@ import Testing
         #expect(SceneImage(uri: "wood", path: path).fileExtension == ".png")
     }
 
+    @Test("of rare kinds are known well enough to be copied")
+    func rareKinds() {
+        func isImage(_ head: [UInt8], _ path: String = "a.tga") -> Bool { SideFileKind.image.matches(path, head) }
+        for brand in ["avif", "avis", "heic", "heix", "mif1"] {
+            #expect(isImage([0, 0, 0, 0x20] + "ftyp\(brand)".utf8))
+        }
+        for text in ["P1\n1 1\n", "P7 ", "GIF89a", "8BPS"] { #expect(isImage(Array(text.utf8)), "\(text)") }
+        for text in ["\0\0\0 ftypisom", "P8\n", "P0\n", "P5x", "P5", "Password", "root:x:0:0:root:/root"] {
+            #expect(!isImage(Array(text.utf8)), "\(text)")
+        }
+        // A TGA of 2 × 1 pixels of 24 bits: it has no signature, so its name counts too.
+        let targa: [UInt8] = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 24, 0, 1, 2, 3, 4, 5, 6]
+        #expect(isImage(targa, "A.TGA") && !isImage(targa, "a.bin"))
+    }
+
+    @Test("of a file that is gone have no contents; what is there and can't be read is an error")
+    func contents() throws {
+        #expect(try SceneImage(uri: "a.png").contents() == nil)
+        #expect(try SceneImage(uri: "a.png", path: "/nowhere/\(UUID().uuidString).png").contents() == nil)
+        let own = try #require(try SceneImage(uri: "a", bytes: Self.png).contents())
+        #expect(own.byteCount == 10 && own.kind == .png)
+        // A link that leads to itself is there, but can't be opened.
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let error = #expect(throws: WriteError.self) { try SceneImage(uri: "a.png", path: path).contents() }
+        #expect(error?.code == .system && error?.path == path)
+    }
+
     @Test("are copied under names of the output; a file that is gone is an error of the input")
     func copies() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path

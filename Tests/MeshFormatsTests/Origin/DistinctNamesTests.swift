@@ -12,6 +12,13 @@ import Testing
                 == ["a", "a_", "a__", "a___", "a_4", "a_5", "b_"])
     }
 
+    @Test("pass over numbers that are taken")
+    func takenNumbers() {
+        var names = DistinctNames(taken: ["a", "a_2", "a_3", "b", "b_", "b__", "b___", "b_4"])
+        let own = [names.numbered("a"), names.numbered("a"), names.underscored("b")]
+        #expect(own == ["a_4", "a_5", "b_5"])
+    }
+
     @Test("of a hundred thousand equal ones are short and found at once")
     func many() {
         var names = DistinctNames()

@@ -103,6 +103,22 @@ import Testing
         #expect(try cloud(try room { $0.confidence = .colors }).cloud.positions == some.cloud.positions)
     }
 
+    @Test func `confidence of half the size counts for the nearest pixels`() throws {
+        func points(ofLevels samples: [UInt8], _ width: Int, _ height: Int) throws -> PointCloud {
+            let file = RoomPackage.png(samples, width: width, height: height)
+            let package = try room { room in
+                room.extra = (0..<6).map { ("confidence/\(SmallPackage.name($0)).png", file) }
+            }
+            return try cloud(package).cloud
+        }
+        let half: [UInt8] = (0..<32 * 24).map { $0 * 7 % 11 < 5 ? 2 : 0 }
+        var whole: [UInt8] = []
+        for y in 0..<48 { for x in 0..<64 { whole.append(half[y / 2 * 32 + x / 2]) } }
+        let small = try points(ofLevels: half, 32, 24)
+        #expect(try small.count > 0 && small.positions == points(ofLevels: whole, 64, 48).positions)
+        #expect(try small.positions != cloud(room()).cloud.positions)
+    }
+
     /// The rows of depth that a mask leaves, of a mask whose upper half has one value and whose lower half another.
     private func rows(_ kind: PackageKind, upper: UInt8, lower: UInt8) throws -> [Bool] {
         var small = SmallPackage()

@@ -1,3 +1,4 @@
+import MeshArchive
 import MeshFormats
 import MeshImages
 import ScanFixtures
@@ -81,6 +82,38 @@ import Testing
         #expect(map.levels == RoomScene.confidence())
         #expect(map.coding == (coding == .wide ? .thresholds : .levels))
         #expect(map.hasColors == (coding == .colors))
+    }
+
+    /// Levels as they are, or stretched to all 16 bits.
+    @Test(arguments: [[0, 1, 2, 2], [0, 20_000, 65_535, 49_152]] as [[UInt16]])
+    func confidenceOfSixteenBitsGivesLevels(samples: [UInt16]) throws {
+        var room = RoomPackage()
+        room.extra = [
+            ("confidence/frame_00000.png", RoomPackage.png(samples, width: 4, height: 1, swapped: false))
+        ]
+        let package = try Room.read(room)
+        let map = try #require(try package.confidenceMap(of: package.frames[0]))
+        #expect(map.levels == [0, 1, 2, 2])
+        #expect(map.coding == (samples[1] == 1 ? .levels : .thresholds) && !map.hasColors)
+    }
+
+    /// A PNG of two bits each, by hand: a decoder makes 0, 85 and 170 of the levels.
+    @Test func confidenceOfTwoBitsGivesTheLevelsThatAreStored() throws {
+        func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+        func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+            let body = name.utf8 + data
+            return word(UInt32(data.count)) + body + word(CRC32(body.span).value)
+        }
+        // The row without a filter, in a block that isn't compressed, and its Adler-32.
+        let stream: [UInt8] = [0x78, 1, 1, 2, 0, 0xFD, 0xFF, 0, 0b0001_1010, 0, 0x1C, 0, 0x1B]
+        let file: [UInt8] =
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", word(4) + word(1) + [2, 0, 0, 0, 0])
+            + chunk("IDAT", stream) + chunk("IEND", [])
+        var room = RoomPackage()
+        room.extra = [("confidence/frame_00000.png", file)]
+        let package = try Room.read(room)
+        let map = try #require(try package.confidenceMap(of: package.frames[0]))
+        #expect(map.levels == [0, 1, 2, 2] && map.coding == .levels)
     }
 
     @Test func confidenceOfZerosIsUnknownAndAMissingOneIsNone() throws {

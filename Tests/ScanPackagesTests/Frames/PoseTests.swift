@@ -80,6 +80,22 @@ import Testing
         #expect(error?.location == .sideFile("transforms.json", .whole))
     }
 
+    /// All zeros are a pose that was not finite when it was written.
+    @Test func f2APoseOfZerosSaysNothingAboutTheLayout() throws {
+        let zeros = "[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]"
+        func read(_ matrices: [String]) throws(ReadError) -> ScanPackage {
+            try ScanPackage.read(
+                try PackageFiles(
+                    [PackageEntry(path: "transforms.json", bytes: Self.transforms(matrices, stem: "frame_"))],
+                    name: "test"))
+        }
+        #expect(try read([zeros, Self.rows, zeros]).poseLayout == .rows)
+        #expect(try read([zeros, Self.columns]).poseLayout == .columns)
+        let neither = zeros.replacing("[0,0,0,0]]", with: "[0,0,0,2]]")
+        let error = #expect(throws: ReadError.self) { try read([Self.rows, zeros, neither]) }
+        #expect(error?.message.contains("/frames/2/") == true)
+    }
+
     @Test func f2CamerasCountBeforeTransforms() throws {
         var room = RoomPackage()
         var raw = RoomPackage()

@@ -57,6 +57,14 @@ import Testing
         #expect(found.map(\.severity) == found.map(\.severity).sorted())
     }
 
+    @Test func aCameraWithoutAnImageIsAWarning() throws {
+        var room = RoomPackage()
+        room.extra = [("cameras/frame_00098.json", Array("{\"t_00\": 1, \"t_11\": 1, \"t_22\": 1}".utf8))]
+        let found = try findings(room).filter { $0.packageCode == .pathDangling }
+        #expect(found.map(\.entry) == ["cameras/frame_00098.json"] && found.map(\.severity) == [.warning])
+        #expect(found.first?.message == "the camera has no image")
+    }
+
     @Test func f25FewDepthImagesAreAWarning() throws {
         var files = RoomPackage().files()
         var left = 5
@@ -78,6 +86,44 @@ import Testing
         let found = try findings(room)
         #expect(severity(found, .confidenceZero) == "warning")
         #expect(found.first { $0.packageCode == .confidenceZero }?.count == 12)
+    }
+
+    @Test func confidenceInColourIsANote() throws {
+        var room = RoomPackage()
+        room.confidence = .colors
+        let found = try findings(room)
+        #expect(severity(found, .confidenceColors) == "note")
+        #expect(found.first { $0.packageCode == .confidenceColors }?.count == 12)
+    }
+
+    /// A wall at one distance has no digits that tell the byte order: the other images do, if there are any.
+    @Test(arguments: [0, 6])
+    func aByteOrderThatIsAssumedIsANote(others: Int) throws {
+        var room = RoomPackage()
+        room.scene = RoomScene(seed: 3, count: others)
+        room.flatWall = 2830
+        let note = try #require(try findings(room).first { $0.packageCode == .depthOrderAssumed })
+        #expect(note.severity == .note && note.entry == "depth/frame_00099.png")
+        #expect(note.message.hasSuffix(others == 0 ? "PNG's own is used" : "that of the others is used"))
+    }
+
+    /// Four float32 for each vertex.
+    @Test(arguments: [32, 31])
+    func coloursOfAMeshHaveSixteenBytesForEachVertex(byteCount: Int) throws {
+        var room = RoomPackage()
+        room.extra = [("colors.bin", [UInt8](repeating: 0, count: byteCount))]
+        let found = try findings(room).filter { $0.entry == "colors.bin" }
+        #expect(found.map(\.packageCode) == (byteCount == 32 ? [] : [.fileUnreadable]))
+        #expect(found.allSatisfy { $0.severity == .warning })
+    }
+
+    /// Without a pose a still gives no faces, so that nobody decodes it.
+    @Test func aStillThatGivesNoFacesIsNotDecoded() throws {
+        var room = RoomPackage()
+        room.extra = [("equirect_stills/still_0001.png", [1, 2, 3])]
+        let check = try PackageCheck(try Room.files(room))
+        #expect(check.package.stills.map(\.imagePath) == ["equirect_stills/still_0001.png"])
+        #expect(!check.findings.contains { $0.entry == "equirect_stills/still_0001.png" })
     }
 
     @Test func f27OpeningDecodesNothing() throws {

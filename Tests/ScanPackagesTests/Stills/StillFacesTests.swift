@@ -226,6 +226,45 @@ import Testing
         #expect(written.result.unreadable.count == 6 && written.result.frames.count == 4)
     }
 
+    @Test func aRewrittenStillThatIsTooSmallIsRefused() throws {
+        let package = try package([
+            ("stills/still_0001.png", Self.plain.get()), ("stills/still_0001.json", Self.sidecar()),
+        ])
+        let small = try PNGWriter(width: 512, height: 256, layout: .gray).file([UInt8](repeating: 9, count: 512 * 256))
+        var options = PackageWriteOptions()
+        options.rewriteImage = { image, bytes in
+            if case .still = image.owner { small } else { bytes }
+        }
+        let error = #expect(throws: PackageWriteError.self) { try WrittenPackage(package, .scan4D, options) }
+        #expect(error?.description.contains("512 pixels wide, but needs at least 1024") == true)
+    }
+
+    /// Six bytes for each pixel: three of it and three of the planes that it is decoded into.
+    @Test func theMemoryForFacesIsThatOfTheLargestStill() throws {
+        var package = try package([("stills/still_0001.png", Self.plain.get()), ("stills/b.jpg", [1, 2])])
+        #expect(package.files.memoryForFaces == 1024 * 512 * 6)
+        package = try self.package([])
+        #expect(package.files.memoryForFaces == 0)
+    }
+
+    @Test func aSidecarSaysHowLargeThePictureIs() throws {
+        let package = try package([
+            ("stills/still_0001.png", Self.plain.get()),
+            ("stills/still_0001.json", Self.sidecar(", \"width\": 11008, \"height\": 5504")),
+        ])
+        #expect(package.stills.map(\.size) == [SIMD2(11_008, 5504)])
+    }
+
+    @Test func aSidecarThatIsNoObjectIsRefused() throws {
+        var small = SmallPackage()
+        small.others = [("equirect_stills/still_0001.json", Array("[1]".utf8))]
+        let error = #expect(throws: ReadError.self) { try ScanPackage.read(small.files()) }
+        #expect(error?.location == .sideFile("equirect_stills/still_0001.json", .whole))
+        #expect(error?.message == "expected an object, found another value")
+        let found = try small.package().diagnostics.filter { $0.entry == "equirect_stills/still_0001.json" }
+        #expect(found.map(\.packageCode) == [.fileUnreadable])
+    }
+
     @Test func anglesAreThoseOfTheMachine() {
         for step in 0..<3000 {
             let turn = Double(step) / 3000 * 2 * .pi - .pi

@@ -47,6 +47,29 @@ import Testing
         #expect(try written.contents("scan/textures/my photo.jpg") == [0xFF, 0xD8, 0xFF, 9])
     }
 
+    @Test func aLibraryHasThePicturesThatItNames() throws {
+        var small = small()
+        small.others += [
+            ("a/m.mtl", Array("map_Kd wood.png\nmap_Ks ../gone.png\nnorm tex\\STONE.jpg\n".utf8)),
+            ("a/wood.png", [1]), ("b/wood.png", [2]), ("b/stone.jpg", [3]), ("a/none.mtl", Array("Kd 1 1 1\n".utf8)),
+        ]
+        let package = try small.package()
+        func textures(_ path: String) throws -> [String] {
+            MeshSideFiles.textures(of: try #require(package.files[path]), in: package)
+        }
+        // Of two files of one name it is the one beside the library.
+        #expect(try textures("a/m.mtl") == ["a/wood.png", "b/stone.jpg"])
+        #expect(try textures("textured.mtl") == ["textures/my photo.jpg"])
+        #expect(try textures("a/none.mtl").isEmpty)
+    }
+
+    @Test func pathsOfPicturesAreFoundAsTheyAreWritten() {
+        func paths(_ text: String) -> Set<String> { MeshSideFiles.picturePaths(in: Array(text.utf8)) }
+        #expect(paths("map_Kd textures/My Photo.JPG\n").contains("textures/My Photo.JPG"))
+        #expect(paths("@./t\\x.png@ \"../y.jpeg\"").isSuperset(of: ["./t\\x.png", "../y.jpeg"]))
+        #expect(paths("textures/readme.txt").isEmpty)
+    }
+
     @Test func namesOfPicturesAreFoundInText() {
         func names(_ text: String) -> Set<String> { MeshSideFiles.pictures(in: Array(text.utf8)) }
         #expect(names("map_Kd wood.png\n").contains("wood.png"))
