@@ -20,7 +20,8 @@ struct USDReader {
             native: USDDocument(layers: stage.layers), scene: builder.scene,
             residue: accounts.residue + builder.hiddenResidue + builder.sidesResidue
                 + builder.subdivisionResidue + builder.shaderResidue + files,
-            diagnostics: stage.diagnostics + builder.diagnostics,
+            // The builder's stage also says what is wrong with images.
+            diagnostics: builder.stage.diagnostics + builder.diagnostics,
             census: accounts.census + prims(stage), byteCount: input.byteCount)
         document.sideFiles = stage.layers.filePaths
         document.setAside = stage.layers.setAside.residue

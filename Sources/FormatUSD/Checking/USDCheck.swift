@@ -62,9 +62,8 @@ struct USDCheck {
     /// Checks that prims with properties of an API schema apply it.
     private mutating func checkSchemas(_ layer: USDLayer) {
         let rules = [
-            ("material:binding", "MaterialBindingAPI", "missing-material-binding-api"),
-            ("skel:", "SkelBindingAPI", "missing-skel-binding-api"),
-            ("primvars:skel:", "SkelBindingAPI", "missing-skel-binding-api"),
+            (["material:binding"], "MaterialBindingAPI", "missing-material-binding-api"),
+            (["skel:", "primvars:skel:"], "SkelBindingAPI", "missing-skel-binding-api"),
         ]
         var found: [String: (schema: String, count: Int, first: Int)] = [:]
         for (index, spec) in layer.specs.enumerated() where spec.kind == .prim {
@@ -74,8 +73,9 @@ struct USDCheck {
                     applied.insert(name)
                 }
             }
-            for (prefix, schema, code) in rules where !applied.contains(schema) {
-                guard spec.properties.contains(where: { layer.specs[$0].name.hasPrefix(prefix) }) else { continue }
+            for (prefixes, schema, code) in rules where !applied.contains(schema) {
+                let names = spec.properties.map { layer.specs[$0].name }
+                guard names.contains(where: { prefixes.contains(where: $0.hasPrefix) }) else { continue }
                 found[code] = (schema, (found[code]?.count ?? 0) + 1, found[code]?.first ?? index)
             }
         }

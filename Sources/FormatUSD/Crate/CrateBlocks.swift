@@ -25,13 +25,15 @@ struct CrateBlocks {
 
     /// Counts bytes produced from the file.
     mutating func take(_ size: Int, at offset: Int) throws(ReadError) {
-        guard size <= allowance else {
-            throw ReadError(
-                .limitExceeded, .byte(offset),
-                "expected contents of at most \(max(Self.smallest, bytes.count.multipliedReportingOverflow(by: Self.factor).partialValue)) bytes, found more"
-            )
-        }
+        guard size <= allowance else { throw tooMuch(offset) }
         allowance -= max(0, size)
+    }
+
+    private func tooMuch(_ offset: Int) -> ReadError {
+        ReadError(
+            .limitExceeded, .byte(offset),
+            "expected contents of at most \(max(Self.smallest, bytes.count.multipliedReportingOverflow(by: Self.factor).partialValue)) bytes, found more"
+        )
     }
 
     /// Unpacks a fast block of `size` bytes, which must expand to `contents` bytes.
@@ -119,10 +121,7 @@ struct CrateBlocks {
         if let scratch, scratch.byteCount >= needed {
             return unsafe UnsafeMutableRawBufferPointer(rebasing: scratch.bytes[0..<needed])
         }
-        guard needed <= allowance else {
-            try take(needed, at: offset)
-            throw tooFew(offset, needed, what)
-        }
+        guard needed <= allowance else { throw tooMuch(offset) }
         do throws(SystemError) {
             scratch = nil
             let block = try MemoryBlock(byteCount: max(needed, 1 << 16))

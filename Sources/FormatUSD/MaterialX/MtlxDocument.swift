@@ -12,6 +12,8 @@ struct MtlxDocument: Sendable {
     private let definitions: [String: [Int]]
     /// The node graphs that implement definitions, by the definition's name.
     private let graphs: [String: Int]
+    /// The definitions that node graphs implement, by the graph.
+    private let implemented: [Int: String]
 
     /// Creates a document of elements whose first is the root.
     init(_ elements: [MtlxElement]) throws(ReadError) {
@@ -25,22 +27,27 @@ struct MtlxDocument: Sendable {
         var byName: [String: Int] = [:]
         var definitions: [String: [Int]] = [:]
         var graphs: [String: Int] = [:]
+        var implemented: [Int: String] = [:]
         for child in top {
             let element = elements[child]
             if byName[element.name] == nil { byName[element.name] = child }
             switch element.category {
             case "nodedef": definitions[element["node"] ?? "", default: []].append(child)
             case "nodegraph":
-                if let name = element["nodedef"], graphs[name] == nil { graphs[name] = child }
+                guard let name = element["nodedef"] else { continue }
+                implemented[child] = name
+                if graphs[name] == nil { graphs[name] = child }
             case "implementation":
-                guard let name = element["nodedef"], let graph = element["nodegraph"] else { continue }
-                if let index = elements[0].children.first(where: { elements[$0].name == graph }), graphs[name] == nil {
-                    graphs[name] = index
-                }
+                guard let name = element["nodedef"], let graph = element["nodegraph"],
+                    let index = top.first(where: { elements[$0].name == graph })
+                else { continue }
+                if implemented[index] == nil { implemented[index] = name }
+                if graphs[name] == nil { graphs[name] = index }
             default: break
             }
         }
         (self.byName, self.definitions, self.graphs) = (byName, definitions, graphs)
+        self.implemented = implemented
     }
 
     /// The element of the top level with this name.
@@ -72,6 +79,9 @@ struct MtlxDocument: Sendable {
         guard let definition = definition(of: node), let graph = graphs[elements[definition].name] else { return nil }
         return (definition, graph)
     }
+
+    /// The name of the definition that a node graph implements; nil: it is a graph of its own.
+    func definition(implementedBy graph: Int) -> String? { implemented[graph] }
 
     private func types(of definition: Int) -> [String] {
         outputs(of: definition).map { elements[$0].type } + [elements[definition].type]

@@ -55,28 +55,32 @@ struct MtlxLook {
 
     /// Notes inputs whose value has an effect that materials can't hold.
     mutating func lose(_ names: String...) {
-        for name in names where !lost.contains(name) {
+        for name in names {
             let term = term(name)
-            if !term.isConstant || term.numbers != surface.fallback(name) { lost.append(name) }
+            if !term.isConstant || term.numbers != surface.fallback(name) { addLoss(name) }
         }
+    }
+
+    private mutating func addLoss(_ name: String) {
+        if !lost.contains(name) { lost.append(name) }
     }
 
     /// The product of two inputs. Where both are images, the second one is lost.
     mutating func product(_ first: ShaderTerm, _ name: String) -> ShaderTerm {
         if let product = first.times(term(name)) { return product }
-        lost.append(name)
+        addLoss(name)
         return first
     }
 
     /// A blend of a colour and an input's colour. Images can't be blended: if one of the two is an image, it is kept.
     mutating func blend(_ back: ShaderTerm, _ name: String, _ front: ShaderTerm, _ weight: Double?) -> ShaderTerm {
         guard let weight, weight != 0 else {
-            if weight == nil { lost.append(name) }
+            if weight == nil { addLoss(name) }
             return back
         }
         if weight == 1 { return front }
         guard back.isConstant, front.isConstant else {
-            lost.append(name)
+            addLoss(name)
             return weight > 0.5 && front.image != nil || back.isConstant ? front : back
         }
         let (a, b) = (back.widened(to: 3).numbers, front.widened(to: 3).numbers)
@@ -88,7 +92,7 @@ struct MtlxLook {
     private mutating func translateStandard() {
         var base = product(term("base_color"), "base")
         base = blend(base, "subsurface", term("subsurface_color"), number("subsurface"))
-        if !isIdle("subsurface") { lost.append("subsurface") }
+        if !isIdle("subsurface") { addLoss("subsurface") }
         addLayers(
             Names(
                 base: base, metallic: "metalness", specular: "specular", ior: "specular_IOR",
@@ -113,7 +117,7 @@ struct MtlxLook {
     private mutating func translateOpenPBR() {
         var base = product(term("base_color"), "base_weight")
         base = blend(base, "subsurface_weight", term("subsurface_color"), number("subsurface_weight"))
-        if !isIdle("subsurface_weight") { lost.append("subsurface_weight") }
+        if !isIdle("subsurface_weight") { addLoss("subsurface_weight") }
         addLayers(
             Names(
                 base: base, metallic: "base_metalness", specular: "specular_weight", ior: "specular_ior",
@@ -166,7 +170,7 @@ struct MtlxLook {
     private mutating func translateUnlit() {
         var color = product(term("emission_color"), "emission")
         if color.numbers.contains(where: { $0 > 1 }) {
-            lost.append("emission")
+            addLoss("emission")
             color.numbers = color.numbers.map { min($0, 1) }
         }
         set("baseColor", color)
@@ -203,7 +207,7 @@ struct MtlxLook {
         let coat = number(names.coat)
         if !isIdle("coat_color", 1), coat != 0 {
             let veil = blend(ShaderTerm([1, 1, 1]), "coat_color", term("coat_color"), coat ?? 1)
-            if let product = base.times(veil) { base = product } else { lost.append("coat_color") }
+            if let product = base.times(veil) { base = product } else { addLoss("coat_color") }
         }
         set("baseColor", base)
         set("metallic", term(names.metallic))
@@ -229,7 +233,7 @@ struct MtlxLook {
                 set("sheenRoughness", max(0, number).squareRoot())
             } else {
                 set("sheenRoughness", roughness)
-                lost.append(names.sheenRoughness)
+                addLoss(names.sheenRoughness)
             }
         }
     }
@@ -241,8 +245,16 @@ struct MtlxLook {
             return lose(anisotropy)
         }
         let alpha = roughness * roughness
-        let aspect = (1 - min(max(amount, 0), 0.98)).squareRoot()
-        let (along, across) = (min(alpha / aspect, 1), alpha * aspect)
+        let (along, across): (Double, Double)
+        if surface.kind == .openPBR {
+            // As the graph of `open_pbr_anisotropy`.
+            let share = 1 - min(amount, 1)
+            along = min(alpha * (2 / (1 + share * share)).squareRoot(), 1)
+            across = share * along
+        } else {
+            let aspect = (1 - min(amount, 0.98)).squareRoot()
+            (along, across) = (min(alpha / aspect, 1), alpha * aspect)
+        }
         set("roughness", max(0, across).squareRoot())
         if across < 1 { set("anisotropyStrength", max(0, (along - across) / (1 - across)).squareRoot()) }
     }

@@ -38,7 +38,7 @@ struct MtlxTranslation {
         var names = USDNames()
         for index in document.top where document.elements[index].category == "nodegraph" {
             // A graph that implements a definition is known by that.
-            let definition = document.elements[index]["nodedef"]
+            let definition = document.definition(implementedBy: index)
             graphNames[index] = names.unique(Self.word(definition ?? document.elements[index].name))
         }
         for index in document.top {
@@ -76,7 +76,7 @@ struct MtlxTranslation {
         let prim = layer.define(name, "NodeGraph", below: graphScope)
         let path = "/MaterialX/NodeGraphs/\(name)"
         var isKnown: Set<String> = []
-        let definition = document.elements[graph]["nodedef"].flatMap { document.element($0) }
+        let definition = document.definition(implementedBy: graph).flatMap { document.element($0) }
         for input in [graph, definition].compactMap(\.self).flatMap({ document.inputs(of: $0) }) {
             guard isKnown.insert(Self.word(document.elements[input].name)).inserted else { continue }
             try addInput(input, to: prim)

@@ -124,8 +124,7 @@ extension USDSceneBuilder {
 
     /// Notes colours in an image that are linear: a scene's textures of colours are sRGB.
     private mutating func noteColorSpace(of image: Int, for name: String, _ reading: inout ShaderReading) {
-        let space = field(image, "inputs:file", "colorSpace")?.word ?? input(image, "inputs:sourceColorSpace")?.word
-        use(image, "inputs:file", "colorSpace")
+        let space = colorSpace(image, "inputs:file") ?? input(image, "inputs:sourceColorSpace")?.word
         guard let space, ["baseColor", "emissive", "sheenColor", "specularColor"].contains(name) else { return }
         let isEncoded = ["srgb_texture", "sRGB", "srgb", "auto", "gamma22", "srgb_rec709_scene"].contains(space)
         if !isEncoded { lostInputs["colour space \(space) of images", default: 0] += 1 }

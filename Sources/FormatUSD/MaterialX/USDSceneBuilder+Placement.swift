@@ -132,6 +132,7 @@ extension USDSceneBuilder {
                 return ("st", placement)
             }
         }
+        lose(prim, &reading)
         return ("st", placement)
     }
 

@@ -53,10 +53,20 @@ extension USDSceneBuilder {
 
     /// A colour in linear light: an input can say that its value is encoded.
     private mutating func linear(_ numbers: [Double], _ prim: Int, _ name: String) -> [Double] {
-        guard numbers.count >= 3, let space = field(prim, name, "colorSpace")?.word else { return numbers }
-        use(prim, name, "colorSpace")
+        guard numbers.count >= 3, let space = colorSpace(prim, name) else { return numbers }
         guard ["srgb_texture", "sRGB", "srgb"].contains(space) else { return numbers }
         return numbers.prefix(3).map { ColorTransfer.linear(fromSRGB: $0) } + numbers.dropFirst(3)
+    }
+
+    /// The colour space of an input's value, which may be that of an input of the material or of a graph.
+    mutating func colorSpace(_ prim: Int, _ name: String) -> String? {
+        var (prim, name) = (prim, name)
+        for _ in 0..<32 {
+            guard let next = connected(prim, name), stage.prims[next.prim].typeName != "Shader" else { break }
+            (prim, name) = next
+        }
+        use(prim, name, "colorSpace")
+        return field(prim, name, "colorSpace")?.word
     }
 
     /// What an output of a node gives; nil: it can't be told, which is noted.

@@ -236,6 +236,11 @@ extension USDSceneBuilder {
     ) throws(ReadError) {
         var attribute = primvar.attribute
         var interpolation = primvar.interpolation
+        if let indices = primvar.indices, !Self.areRows(indices, of: attribute.count) {
+            warn(
+                "usd.primvar-index", prim, "'\(primvar.name)' refers to a value that doesn't exist: it is left out")
+            return
+        }
         if interpolation == .constant || (interpolation == .uniform && !domain.hasElements) {
             guard let row = constantRow(primvar) else { return mismatch(primvar, prim, expected: 1) }
             let count = domain.hasElements ? primitive.elementCount : set.count
@@ -269,12 +274,6 @@ extension USDSceneBuilder {
             guard count == domain.cornerCount else {
                 return mismatch(primvar, prim, expected: domain.cornerCount)
             }
-            if let indices = primvar.indices, !Self.areRows(indices, of: attribute.count) {
-                warn(
-                    "usd.primvar-index", prim,
-                    "'\(primvar.name)' refers to a value that doesn't exist: it is left out")
-                return
-            }
             var indices = primvar.indices
             if let corners = domain.corners { indices = indices?.picked(corners) ?? Column(corners) }
             primitive.cornerAttributes.append(CornerAttribute(pool: set.pools.count, indices: indices))
@@ -286,17 +285,15 @@ extension USDSceneBuilder {
         guard let indices = primvar.indices else {
             return primvar.attribute.count == 1 ? primvar.attribute.values : nil
         }
-        guard indices.count == 1, let row = indices.integers().first, row >= 0, row < primvar.attribute.count else {
-            return nil
-        }
+        guard indices.count == 1, let row = indices.integers().first, row >= 0 else { return nil }
         return primvar.attribute.values.rows(Int(row)..<Int(row) + 1)
     }
 
-    /// One row per vertex or element, or nil if the counts differ.
+    /// One row per vertex or element, or nil if the counts differ. Indices must be rows, or −1 for none.
     private func expanded(_ primvar: Primvar, count: Int) -> Column? {
         let values = primvar.attribute.values
         guard let indices = primvar.indices else { return values.count == count ? values : nil }
-        guard indices.count == count, Self.areRows(indices, of: values.count) else { return nil }
+        guard indices.count == count else { return nil }
         var rows = ContiguousArray<Int32>()
         indices.read(0..<indices.count, into: &rows)
         return values.picked(rows)

@@ -28,8 +28,11 @@ extension USDSceneBuilder {
             let (bottom, top) = (number("radiusBottom", 1, &self), number("radiusTop", 1, &self))
             shape = .round([(bottom, -half), (top, half)], axis: axis)
         case "Capsule_1":
-            let radius = max(number("radiusBottom", 0.5, &self), number("radiusTop", 0.5, &self))
-            shape = .capsule(radius: radius, height: number("height", 1, &self), axis: axis)
+            let (bottom, top) = (number("radiusBottom", 0.5, &self), number("radiusTop", 0.5, &self))
+            if bottom != top {
+                warn("usd.shape", prim, "a Capsule_1 with different radii is read with the larger one")
+            }
+            shape = .capsule(radius: max(bottom, top), height: number("height", 1, &self), axis: axis)
         default:
             shape = .capsule(radius: number("radius", 0.5, &self), height: number("height", 1, &self), axis: axis)
         }

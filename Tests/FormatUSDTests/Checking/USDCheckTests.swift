@@ -38,4 +38,45 @@ struct USDCheckTests {
         // Of which point the last one is, nobody knows: reading says so.
         #expect(try Self.findings("0.5, 0, 0.5").isEmpty)
     }
+
+    private static func defects(_ text: String) throws -> [Diagnostic] {
+        let bytes = Array("#usda 1.0\n\(text)".utf8)
+        let document = try USDFormat().read(.bytes(bytes, name: "a.usda"), options: ReadOptions())
+        return try #require(document.native as? USDDocument).defects
+    }
+
+    @Test func aStageHasADefaultPrimAUnitAndAnUpAxis() throws {
+        let found = try Self.defects("def Xform \"A\" {\n}\n")
+        #expect(
+            found.map(\.code) == ["usd.missing-default-prim", "usd.missing-meters-per-unit", "usd.missing-up-axis"])
+        #expect(found.allSatisfy { $0.severity == .error && $0.count == 1 })
+    }
+
+    @Test func primsThatDoNotApplyTheSchemaOfTheirPropertiesAreCountedOnceEach() throws {
+        let found = try Self.defects(
+            """
+            (
+                defaultPrim = "A"
+                metersPerUnit = 1
+                upAxis = "Y"
+            )
+            def Xform "A" (
+                apiSchemas = ["MaterialBindingAPI"]
+            ) {
+                rel material:binding = </A/L>
+                rel skel:skeleton = </A/S>
+                def Material "L" {
+                }
+                def Mesh "B" {
+                    rel material:binding = </A/L>
+                    uniform token[] skel:joints = ["a"]
+                    int[] primvars:skel:jointIndices = []
+                }
+            }
+            """)
+        #expect(found.map(\.code) == ["usd.missing-material-binding-api", "usd.missing-skel-binding-api"])
+        #expect(found.map(\.count) == [1, 2])
+        #expect(found.map { $0.message.hasSuffix("first: /A/B") } == [true, false])
+        #expect(found.last?.message.hasSuffix("of SkelBindingAPI without applying it; first: /A") == true)
+    }
 }

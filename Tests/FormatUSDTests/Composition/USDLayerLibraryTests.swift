@@ -81,4 +81,138 @@ struct USDLayerLibraryTests {
             #expect(found.text.contains(reason), "\(path): \(found)")
         }
     }
+
+    /// Packages in each other, the innermost with one layer.
+    private func nested(_ depth: Int) throws -> [UInt8] {
+        var bytes = try package([("in.usda", "#usda 1.0\n(\n    defaultPrim = \"I\"\n)\ndef \"I\" {\n}\n")])
+        for _ in 1..<depth { bytes = try USDPackageFixture.package(bytes: [("in.usdz", bytes)]) }
+        return bytes
+    }
+
+    private func stage(
+        _ root: String, _ files: [String: [UInt8]], change: (inout Limits) -> Void = { _ in }
+    ) throws -> USDStage {
+        var options = ReadOptions()
+        change(&options.limits)
+        for (name, bytes) in files { options.sideFiles[name] = .bytes(bytes) }
+        return try USDStage(.bytes(Array("#usda 1.0\n\(root)".utf8), name: "root.usda"), options: options)
+    }
+
+    @Test("are named through several packages in one path")
+    func nestedPaths() throws {
+        let root = "def \"A\" (references = @x.usdz[in.usdz[in.usdz[in.usda]]]@</I>) {\n}\n"
+        let found = try stage(root, ["x.usdz": nested(3)])
+        #expect(found.stack("/A") == ["root.usda/A", "x.usdz[in.usdz][in.usdz][in.usda]/I"])
+        #expect(found.diagnostics.isEmpty)
+        let wrong = try stage(root, ["x.usdz": nested(1)])
+        #expect(wrong.codes() == ["usd.layer-missing"] && wrong.diagnostics.first?.severity == .error)
+    }
+
+    @Test("lie in eight packages at most, one in the other")
+    func nestedPackages() throws {
+        #expect(try USDStage(.bytes(nested(8), name: "x.usdz")).prim(at: "/I") != nil)
+        let error = #expect(throws: ReadError.self) { try USDStage(.bytes(nested(9), name: "x.usdz")) }
+        #expect(error?.code == .limitExceeded && error?.description.contains("more than 8 deep") == true)
+    }
+
+    @Test("are not more, and not larger, than the limits allow")
+    func limits() throws {
+        let layer = Array("#usda 1.0\n(\n    defaultPrim = \"B\"\n)\ndef \"B\" {\n}\n".utf8)
+        let root = "def \"A\" (references = [@b.usda@, @c.usda@]) {\n}\n"
+        let files = ["b.usda": layer, "c.usda": layer]
+        #expect(try stage(root, files) { $0.sideFileCount = 3 }.diagnostics.isEmpty)
+        let error = #expect(throws: ReadError.self) { try stage(root, files) { $0.sideFileCount = 2 } }
+        #expect(error?.code == .limitExceeded && error?.description.contains("expected at most 2 layers") == true)
+
+        let large = try stage(root, files) { $0.sideFileByteCount = layer.count - 1 }
+        #expect(large.codes() == ["usd.layer-unreadable", "usd.layer-unreadable"])
+        let words = "expected at most \(layer.count - 1) bytes, found \(layer.count)"
+        #expect(large.diagnostics.first?.message.contains(words) == true)
+        #expect(large.diagnostics.first?.location == .sideFile("b.usda", .whole))
+        #expect(try stage(root, files) { $0.sideFileByteCount = layer.count }.diagnostics.isEmpty)
+
+        let packages = try stage("def \"A\" (references = @x.usdz@) {\n}\n", ["x.usdz": nested(3)]) {
+            $0.sideFileCount = 2
+        }
+        #expect(packages.codes() == ["usd.layer-unreadable"])
+        #expect(packages.diagnostics.first?.message.contains("expected at most 2 packages") == true)
+    }
+
+    @Test("repeat as sublayers no more often than there may be files")
+    func repeatedSublayers() throws {
+        let files = ["b.usda": Array("#usda 1.0\n".utf8)]
+        let root = "(\n    subLayers = [@b.usda@, @./b.usda@, @b.usda@]\n)\n"
+        #expect(try stage(root, files) { $0.sideFileCount = 4 }.layers.layers.count == 2)
+        let error = #expect(throws: ReadError.self) { try stage(root, files) { $0.sideFileCount = 3 } }
+        #expect(error?.code == .limitExceeded && error?.description.contains("at most 3 sublayers") == true)
+    }
+
+    @Test("of kinds that are not supported are told, and the rest is read")
+    func unread() throws {
+        let found = try stage("def \"A\" (references = [@b.abc@, @./c.abc@]) {\n    int i = 1\n}\n", ["b.abc": [1]])
+        #expect(found.integer("/A", "i") == 1)
+        #expect(found.codes().allSatisfy { $0 == "usd.shape-unread" } && found.diagnostics.count == 2)
+        #expect(found.diagnostics.allSatisfy { $0.severity == .note })
+        #expect(found.diagnostics.first?.message == "'b.abc': Alembic is not supported")
+    }
+
+    @Test("outside of their package are missing")
+    func outside() throws {
+        let bytes = try package([("b.usda", "#usda 1.0\ndef \"A\" (references = @../../c.usda@</C>) {\n}\n")])
+        let found = try USDStage(.bytes(bytes, name: "all.usdz"))
+        #expect(found.codes() == ["usd.layer-missing"])
+        #expect(found.diagnostics.first?.message == "'../../c.usda' is not found")
+    }
+
+    @Test("say in which of them a text is damaged")
+    func damagedText() throws {
+        let damaged = Array("#usda 1.0\n(\n    doc = \"a\\xffb\"\n)\n".utf8)
+        let found = try stage("(\n    subLayers = [@b.usda@]\n)\n", ["b.usda": damaged])
+        let diagnostic = try #require(found.diagnostics.first)
+        #expect(diagnostic.code == "usd.string-not-utf8" && found.diagnostics.count == 1)
+        guard case .sideFile("b.usda", _) = diagnostic.location else {
+            Issue.record("\(diagnostic.location)")
+            return
+        }
+    }
+
+    @Test("have one image where an expression names several")
+    func severalImages() throws {
+        func variables(_ name: String) -> String {
+            """
+            #usda 1.0
+            (
+                expressionVariables = {
+                    string X = "\(name)"
+                }
+            )
+            def "R" (references = @m.usda@</Mat>) {
+            }
+            """
+        }
+        let document = try MtlxFixture.usd(
+            "def \"A\" (references = @one.usda@</R>) {\n}\ndef \"B\" (references = @two.usda@</R>) {\n}\n",
+            files: [
+                "one.usda": variables("a"), "two.usda": variables("b"),
+                "m.usda": """
+                #usda 1.0
+                def Material "Mat" {
+                    token outputs:surface.connect = </Mat/S.outputs:surface>
+                    def Shader "S" {
+                        uniform token info:id = "UsdPreviewSurface"
+                        color3f inputs:diffuseColor.connect = </Mat/T.outputs:rgb>
+                        token outputs:surface
+                    }
+                    def Shader "T" {
+                        uniform token info:id = "UsdUVTexture"
+                        asset inputs:file = @`"${X}.png"`@
+                        float3 outputs:rgb
+                    }
+                }
+                """,
+            ])
+        #expect(document.scene.materials.count == 2 && document.scene.images.map(\.uri) == ["a.png"])
+        let note = document.diagnostics.first { $0.code == "usd.expression" }
+        #expect(note?.message.contains("has several values in one layer: images have the first") == true)
+    }
 }

@@ -182,4 +182,14 @@ struct USDStageValueTests {
         }
         #expect(inner.map(\.name) == ["x", "y"])
     }
+
+    @Test(arguments: ["scale = 0", "offset = inf", "scale = nan"])
+    func aSublayerWhoseOffsetIsNoneHasTheTimesOfTheLayerAbove(offset: String) throws {
+        let stage = try USDStageFixture.stage(
+            "(\n    subLayers = [@b.usda@ (\(offset))]\n)\n",
+            ["b.usda": "def \"A\" {\n    double x.timeSamples = {\n3: 1,\n5: 2,\n}\n}\n"])
+        #expect(stage.samples(try #require(stage.prim(at: "/A")), "x").map(\.time) == [3, 5])
+        #expect(stage.codes() == ["usd.offset"])
+        #expect(stage.diagnostics.first?.message.contains("of the sublayer 'b.usda' is invalid and is ignored") == true)
+    }
 }

@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshCompression
 import MeshFormats
 import MeshModel
 import Testing
@@ -112,6 +113,37 @@ struct CrateHostileTests {
         #expect(throws: ReadError.self) { try CrateReaderTests.crate(try tables.bytes()) }
     }
 
+    @Test("may have its blocks in parts, which have to end where they say")
+    func parts() throws {
+        var tables = Tables()
+        let text = tables.text
+        let whole = try CrateReaderTests.crate(try tables.bytes())
+        func block(_ sizes: [Int]) throws -> [UInt8] {
+            var (block, first) = ([UInt8(sizes.count)], 0)
+            for size in sizes {
+                let part = try #require(LZ4Block.encode(Array(text[first..<first + size])))
+                block += Tables.word(UInt32(part.count)) + part
+                first += size
+            }
+            return block
+        }
+        for sizes in [[text.count], [1, text.count - 1], [5, 0, 3, text.count - 8]] {
+            tables.tokenBlock = try block(sizes)
+            #expect(USDLayerDifference.differences(try CrateReaderTests.crate(try tables.bytes()), whole) == [])
+        }
+        tables.tokenBlock = try block([5, text.count - 6])
+        let short = #expect(throws: ReadError.self) { try CrateReaderTests.crate(try tables.bytes()) }
+        #expect(short?.code == .invalidValue)
+        #expect(short?.description.contains("expected \(text.count) bytes") == true)
+        var long = try block([5, text.count - 5])
+        long[1] = 0x7F
+        tables.tokenBlock = long
+        let error = #expect(throws: ReadError.self) { try CrateReaderTests.crate(try tables.bytes()) }
+        // Behind the values are three numbers and the count of parts.
+        #expect(error?.location == .byte(88 + 3 * 8 + 1))
+        #expect(error?.description.contains("expected a block of at most \(long.count - 5) bytes") == true)
+    }
+
     /// A small crate by its numbers: `/`, `/A`, `/A/B` and `/A.c`.
     private struct Tables {
         var values: [UInt8] = []
@@ -128,6 +160,9 @@ struct CrateHostileTests {
         var specKinds: [Int32] = [7, 6, 6, 1]
         /// The claimed counts of tokens, fields, paths and specs; nil: the real ones.
         var claims: [UInt64?] = [nil, nil, nil, nil]
+        /// The block of tokens; nil: that of the tokens in one part.
+        var tokenBlock: [UInt8]?
+        var text: [UInt8] { tokens.flatMap { Array($0.utf8) + [0] } }
 
         mutating func damage(_ random: inout Generator) {
             let choices: [Int32] = [-3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 100, .max, .min]
@@ -169,11 +204,14 @@ struct CrateHostileTests {
             try output.write(values)
             var places: [(String, Int)] = []
             places.append(("TOKENS", output.offset))
-            var text: [UInt8] = []
-            for token in tokens { text += Array(token.utf8) + [0] }
             try output.write(claims[0] ?? UInt64(tokens.count))
             try output.write(UInt64(text.count))
-            try output.writeBlock(text)
+            if let tokenBlock {
+                try output.write(UInt64(tokenBlock.count))
+                try output.write(tokenBlock)
+            } else {
+                try output.writeBlock(text)
+            }
             places.append(("STRINGS", output.offset))
             try output.write(UInt64(strings.count))
             for string in strings { try output.write(string) }

@@ -113,4 +113,59 @@ import Testing
         // 4 × (3 t² − 2 t³).
         #expect(abs(scene.local(try document.scene.node("N")).rows[12] - 0.625) < 4e-5)
     }
+
+    /// The times of the stage are those of its root layer.
+    @Test func aCurveOfASublayerGoesOnToBothEndsOfTheStage() throws {
+        let stage = try USDStageFixture.stage(
+            """
+            (
+                startTimeCode = 10
+                endTimeCode = 16
+                subLayers = [@sub.usda@ (offset = 10; scale = 2)]
+            )
+
+            """,
+            [
+                "sub.usda":
+                    "def \"A\" {\n    double x.spline = { pre: linear, post: linear, 1: 5; post linear, 2: 7, }\n}\n"
+            ])
+        let samples = stage.samples(try #require(stage.prim(at: "/A")), "x")
+        #expect(samples.map(\.time) == [10, 12, 14, 16] && samples.map(\.value.number) == [3, 5, 7, 9])
+    }
+
+    @Test func aCurveWithoutAValueBeyondItsKnotsEndsThere() throws {
+        let keys = try #require(try spline("post: none, 1: 5; post linear, 2: 7").keys(in: -1...5))
+        #expect(keys.isWhole && value(keys.keys, 1.5) == 6 && value(keys.keys, 2.5) == nil)
+        #expect(keys.keys.suffix(2) == [.init(time: 2, value: 7, isBefore: true), .init(time: 2, value: nil)])
+        // Before the first key, samples have its value.
+        #expect(try #require(try spline("pre: none, 1: 5; post linear, 2: 7").keys(in: -1...5)).isWhole == false)
+        let ended = try #require(try spline("post: none, 1: 5").keys(in: nil))
+        #expect(ended.keys.map(\.value) == [5, nil])
+    }
+
+    @Test func aLoopEndsInTheMiddleOfACycleWhereTheStageDoes() throws {
+        for mode in ["repeat", "reset", "oscillate"] {
+            let text = "pre: loop \(mode), post: loop \(mode), 1: 5; post linear, 2: 7"
+            let (keys, isWhole) = try #require(try spline(text).keys(in: -0.25...4.75))
+            let ends = mode == "repeat" ? [2.5, 12.5] : mode == "reset" ? [6.5, 6.5] : [6.5, 5.5]
+            #expect(isWhole && keys.first?.time == -0.25 && keys.last?.time == 4.75)
+            #expect([keys.first?.value, keys.last?.value] == ends)
+        }
+    }
+
+    /// Tangents with which time would run backwards are shortened, both by one factor, until it just doesn't: two that
+    /// are twice as long as the piece to half of it, t = 3uv² + u³, one alone to the piece, t = 3uv² + 3u²v + u³. As they
+    /// are level, the value is 3u²v + u³.
+    @Test(arguments: [
+        ("1: 0; post curve (2, 0), 2: 1; pre (2, 0)", 1.4375, 0.15625),
+        ("1: 0; post curve (2, 0), 2: 1; pre (2, 0)", 1.5625, 0.84375),
+        ("1: 0; post curve (3, 0), 2: 1; pre (0, 0)", 1.875, 0.5),
+        // Less than that stays as it is: t = 3u²v ⅔ + 3uv² ⅔ + u³ at u = ½.
+        ("1: 0; post curve (0.6666666666666666, 0), 2: 1; pre (0.3333333333333333, 0)", 1.625, 0.5),
+    ])
+    func timeNeverRunsBackwards(text: String, time: Double, expected: Double) throws {
+        let keys = try #require(try spline(text).keys(in: nil)).keys
+        #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.time < $1.time })
+        #expect(abs(try #require(value(keys, time)) - expected) < 1e-4)
+    }
 }

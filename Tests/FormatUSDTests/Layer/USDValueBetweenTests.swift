@@ -33,6 +33,16 @@ struct USDValueBetweenTests {
         }
     }
 
+    @Test("of short fractions is of their type")
+    func halves() throws {
+        let first = try #require(try USDTexts.value("half2[]", "[(0, 2), (1, 1)]"))
+        let second = try #require(try USDTexts.value("half2[]", "[(4, 4), (1, 1.2)]"))
+        guard case .array(let array) = first.between(second, 0.25) else { return #expect(Bool(false)) }
+        // The last one is 1.2 as a half, 1 + 205/1024, a quarter of the way from 1.
+        #expect(array.type == .half2 && array.values.components == 2)
+        #expect(array.values.doubles() == [1, 2.5, 1, 1.0498046875])
+    }
+
     @Test("of quaternions is the turn half-way, as long as both")
     func quaternions() throws {
         // Half of a quarter turn about z.

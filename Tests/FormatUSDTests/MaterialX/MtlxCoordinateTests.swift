@@ -65,6 +65,24 @@ struct MtlxCoordinateTests {
         #expect(try options(start + other) == ["scale": ["2", "2"], "offset": ["-0.5", "0"]])
     }
 
+    @Test("are scaled, turned and moved by the node of UsdPreviewSurface")
+    func transforms() throws {
+        let node = Fix.node(
+            "UsdTransform2d", "P", "vector2", Fix.link("in", "vector2", "T"), Fix.input("scale", "vector2", "2, 3"),
+            Fix.input("rotation", "float", "90"), Fix.input("translation", "vector2", "0.25, 0"))
+        let found = try options(start + node)
+        // u′ = ¼ − 3v, v′ = 2u: from the top, across = 3w − 2¾ and down = 1 − 2u.
+        #expect(found["scale"] == ["2", "3"] && found["offset"] == ["-2.75", "1"])
+        #expect(found["rotation"]?.first?.hasPrefix("1.570796") == true)
+    }
+
+    @Test("that come from themselves, or over more nodes than are followed, are told as lost")
+    func circles() throws {
+        let circle = Fix.node(
+            "add", "P", "vector2", Fix.link("in1", "vector2", "P"), Fix.input("in2", "vector2", "1, 0"))
+        #expect(try document(circle).shaderLosses == ["shader node add 1"])
+    }
+
     @Test("have a set of their own where a node names one")
     func sets() throws {
         for node in [

@@ -155,4 +155,104 @@ struct MtlxNodeTests {
         let long = try Fix.surface("standard_surface", Fix.link("base_color", "color3", "N2000"), chain)
         #expect(!long.shaderLosses.isEmpty)
     }
+
+    /// The document of a surface whose colour is the node `N`.
+    private func colored(_ nodes: String) throws -> Document {
+        try Fix.surface("gltf_pbr", Fix.link("base_color", "color3", "N"), nodes)
+    }
+
+    private let images = MtlxFixture.image("I", "color3", "a.png") + MtlxFixture.image("J", "color3", "b.png")
+
+    @Test("read colours of vertices, which are a factor")
+    func vertexColors() throws {
+        for node in [
+            Fix.node("geomcolor", "V", "color3"),
+            Fix.node("geompropvalue", "V", "color3", Fix.input("geomprop", "string", "displayColor")),
+            Fix.node("UsdPrimvarReader", "V", "color3", Fix.input("varname", "string", "displayColor")),
+        ] {
+            let half = Fix.node(
+                "multiply", "N", "color3", Fix.link("in1", "color3", "V"), Fix.input("in2", "float", "0.5"))
+            #expect(try base(node + half)["baseColor"] == [0.5, 0.5, 0.5])
+        }
+        // Other values of vertices are in no material: the surface has its default colour.
+        let other = Fix.node("geompropvalue", "N", "color3", Fix.input("geomprop", "string", "heat"))
+        let document = try colored(other)
+        #expect(document.shaderLosses == ["shader node geompropvalue 1"])
+        #expect(document.scene.materials[0]["baseColor"] == [1, 1, 1])
+    }
+
+    @Test("whose image names no file have its default value")
+    func defaults() throws {
+        let input = Fix.input("default", "color3", "1, 0.5, 0.25")
+        #expect(try base(Fix.node("image", "N", "color3", input))["baseColor"] == [1, 0.5, 0.25])
+        #expect(try base(Fix.node("image", "N", "color3"))["baseColor"] == [0, 0, 0])
+    }
+
+    @Test("of normal maps are level, of glTF's own kind, or told")
+    func otherNormals() throws {
+        func document(_ node: String) throws -> Document {
+            try Fix.surface(
+                "gltf_pbr", Fix.link("normal", "vector3", "N"),
+                Fix.node("constant", "C", "vector3", Fix.input("value", "vector3", "0.5, 0.5, 1"))
+                    + Fix.node("constant", "D", "vector3", Fix.input("value", "vector3", "0.75, 0.5, 1"))
+                    + Fix.image("I", "vector3", "a.png") + node)
+        }
+        let own = try document(Fix.node("gltf_normalmap", "N", "vector3", Fix.input("file", "filename", "a.png")))
+        #expect(own.scene.materials[0].textures.map(\.slot) == ["normal"] && own.shaderLosses.isEmpty)
+        #expect(own.scene.materials[0]["normalScale"] == nil)
+        let none = try document(Fix.node("gltf_normalmap", "N", "vector3"))
+        #expect(none.scene.materials[0].textures.isEmpty && none.shaderLosses.isEmpty)
+        // A level constant bends nothing, another one bends all.
+        let level = try document(Fix.node("normalmap", "N", "vector3", Fix.link("in", "vector3", "C")))
+        #expect(level.scene.materials[0].textures.isEmpty && level.shaderLosses.isEmpty)
+        let bent = try document(Fix.node("normalmap", "N", "vector3", Fix.link("in", "vector3", "D")))
+        #expect(bent.scene.materials[0].textures.isEmpty && bent.shaderLosses == ["shader node normalmap 1"])
+        let object = try document(
+            Fix.node(
+                "normalmap", "N", "vector3", Fix.link("in", "vector3", "I"), Fix.input("space", "string", "object")))
+        #expect(object.shaderLosses == ["shader node normalmap 1"])
+    }
+
+    @Test("that need what no material holds keep one image, and are told")
+    func kept() throws {
+        let cases = [
+            (
+                "extract", ["a.png"],
+                Fix.node(
+                    "extract", "X", "float", Fix.link("in", "color3", "I"), Fix.input("index", "integer", "7"))
+                    + Fix.node("convert", "N", "color3", Fix.link("in", "float", "X"))
+            ),
+            (
+                "swizzle", ["a.png"],
+                Fix.node(
+                    "swizzle", "N", "color3", Fix.link("in", "color3", "I"), Fix.input("channels", "string", "rgq"))
+            ),
+            (
+                "combine3", ["b.png"],
+                Fix.node("extract", "X", "float", Fix.link("in", "color3", "J"))
+                    + Fix.node(
+                        "combine3", "N", "color3", Fix.input("in1", "float", "1"), Fix.link("in2", "float", "X"),
+                        Fix.input("in3", "float", "0"))
+            ),
+            (
+                "mix", ["b.png"],
+                Fix.node("extract", "X", "float", Fix.link("in", "color3", "I"))
+                    + Fix.node(
+                        "mix", "N", "color3", Fix.link("fg", "color3", "I"), Fix.link("bg", "color3", "J"),
+                        Fix.link("mix", "float", "X"))
+            ),
+            (
+                "gltf_image", ["b.png"],
+                Fix.node(
+                    "gltf_image", "N", "color3", Fix.input("file", "filename", "b.png"),
+                    Fix.link("factor", "color3", "I"))
+            ),
+            ("invert", [], Fix.node("invert", "N", "color3")),
+        ]
+        for (node, files, nodes) in cases {
+            let document = try colored(images + nodes)
+            #expect(document.shaderLosses == ["shader node \(node) 1"])
+            #expect(document.scene.images.map(\.uri) == files, "\(node)")
+        }
+    }
 }

@@ -128,4 +128,113 @@ struct MtlxSurfaceTests {
             ])
         #expect(document.residue.filter { $0.kind == "shader input" }.allSatisfy { $0.shownAs != nil })
     }
+
+    @Test("of the first version of standard_surface have other defaults")
+    func firstVersion() throws {
+        func color(_ attribute: String) throws -> [Double]? {
+            try Fix.document(
+                """
+                <standard_surface name="S" type="surfaceshader" \(attribute)>
+                \(Fix.input("base_color", "color3", "1, 0.5, 0"))</standard_surface>
+                <surfacematerial name="M" type="material">
+                <input name="surfaceshader" type="surfaceshader" nodename="S"/></surfacematerial>
+                """
+            ).scene.materials.first?["baseColor"]
+        }
+        #expect(try near(color("version=\"1.0.0\""), [0.8, 0.4, 0]))
+        for attribute in ["version=\"1.0.1\"", ""] { #expect(try near(color(attribute), [1, 0.5, 0])) }
+    }
+
+    /// The two widths of a highlight: those of glTF are α = r² and α + (1 − α) s², across and along.
+    private func widths(_ material: SceneMaterial) throws -> [Double] {
+        let (roughness, strength) = try (
+            #require(material["roughness"]?.first), #require(material["anisotropyStrength"]?.first)
+        )
+        let across = roughness * roughness
+        return [across + (1 - across) * strength * strength, across]
+    }
+
+    @Test("with anisotropy have highlights as long and as wide as MaterialX's")
+    func anisotropy() throws {
+        let rough = Fix.input("specular_roughness", "float", "0.5")
+        let standard = try material(
+            "standard_surface",
+            rough + Fix.input("specular_anisotropy", "float", "0.75") + Fix.input("specular_rotation", "float", "0.25"))
+        // roughness_anisotropy: ¼ ÷ √(1 − ¾) and ¼ · √(1 − ¾).
+        #expect(try near(widths(standard), [0.5, 0.125]))
+        // A quarter of a turn.
+        #expect(near(standard["anisotropyRotation"], [-.pi / 2]))
+        let open = try material("open_pbr_surface", rough + Fix.input("specular_roughness_anisotropy", "float", "0.5"))
+        // open_pbr_anisotropy: ¼ · √(2 ÷ (1 + ½²)), and half of that.
+        let along = 0.25 * (2 / 1.25).squareRoot()
+        #expect(try near(widths(open), [along, along / 2]))
+        let image = try Fix.surface(
+            "standard_surface",
+            Fix.input("specular_anisotropy", "float", "0.5") + Fix.link("specular_rotation", "float", "R"),
+            Fix.image("R", "float", "a.png"))
+        #expect(image.shaderLosses == ["shader input specular_rotation of standard_surface 1"])
+    }
+
+    @Test("with thin films and dispersion have those of glTF")
+    func films() throws {
+        let film = try material(
+            "standard_surface",
+            Fix.input("thin_film_thickness", "float", "500") + Fix.input("thin_film_IOR", "float", "1.25")
+                + Fix.input("transmission", "float", "1") + Fix.input("transmission_dispersion", "float", "40"))
+        #expect(film["iridescence"] == [1] && film["iridescenceIor"] == [1.25])
+        #expect(film["iridescenceThicknessMaximum"] == [500] && film["dispersion"] == [0.5])
+        // The Abbe number of OpenPBR is divided by a scale; glTF has 20 ÷ the number.
+        let open = try material(
+            "open_pbr_surface",
+            Fix.input("transmission_weight", "float", "1") + Fix.input("transmission_dispersion_scale", "float", "0.5")
+                + Fix.input("transmission_dispersion_abbe_number", "float", "40"))
+        #expect(open["dispersion"] == [0.25])
+    }
+
+    private let images = MtlxFixture.image("I", "color3", "a.png") + MtlxFixture.image("J", "color3", "b.png")
+
+    @Test("blend colours by weights, and say it once where that is not exact")
+    func blends() throws {
+        let colors = try Fix.surface(
+            "standard_surface",
+            Fix.input("base_color", "color3", "1, 0, 0") + Fix.input("subsurface", "float", "0.25")
+                + Fix.input("subsurface_color", "color3", "0, 1, 0"))
+        #expect(near(colors.scene.materials[0]["baseColor"], [0.75, 0.25, 0]))
+        for (weight, file) in [("0.25", "a.png"), ("0.75", "b.png")] {
+            let document = try Fix.surface(
+                "standard_surface",
+                Fix.link("base_color", "color3", "I") + Fix.input("subsurface", "float", weight)
+                    + Fix.link("subsurface_color", "color3", "J"), images)
+            // The stronger of two images stays.
+            #expect(document.scene.images.map(\.uri) == [file])
+            #expect(document.shaderLosses == ["shader input subsurface of standard_surface 1"])
+        }
+        let fed = try Fix.surface(
+            "standard_surface",
+            Fix.link("base_color", "color3", "I") + Fix.link("base", "float", "J"),
+            images.replacing("name=\"J\" type=\"color3\"", with: "name=\"J\" type=\"float\""))
+        #expect(fed.scene.images.map(\.uri) == ["a.png"])
+        #expect(fed.shaderLosses == ["shader input base of standard_surface 1"])
+    }
+
+    @Test("have images where a number would be changed, which is told")
+    func sheenImages() throws {
+        let document = try Fix.surface(
+            "standard_surface", Fix.input("sheen", "float", "1") + Fix.link("sheen_roughness", "float", "R"),
+            Fix.image("R", "float", "a.png"))
+        #expect(document.scene.materials[0].textures.map(\.slot) == ["sheenRoughness"])
+        #expect(document.shaderLosses == ["shader input sheen_roughness of standard_surface 1"])
+        // glTF's strength of anisotropy has no texture of one channel.
+        let strength = try Fix.surface(
+            "gltf_pbr", Fix.link("anisotropy_strength", "float", "R"), Fix.image("R", "float", "a.png"))
+        #expect(strength.scene.materials[0].textures.isEmpty && strength.shaderLosses == ["shader node image 1"])
+        // Red and blue can't be swapped.
+        let swapped = try Fix.surface(
+            "gltf_pbr", Fix.link("base_color", "color3", "N"),
+            images
+                + Fix.node(
+                    "swizzle", "N", "color3", Fix.link("in", "color3", "I"), Fix.input("channels", "string", "bgr")))
+        #expect(swapped.scene.materials[0].textures.map(\.slot) == ["baseColor"])
+        #expect(swapped.shaderLosses == ["shader node image 1"])
+    }
 }

@@ -67,6 +67,45 @@ import Testing
         #expect(own.nodes[1].instances?.attributes.map(\.semantic.name).contains("_displayColor") == true)
     }
 
+    @Test func pointsOfOneColourAreACloudOfThatColour() throws {
+        let scene = try read(
+            """
+            #usda 1.0
+            def PointInstancer "wood" {
+                rel prototypes = </wood/dots>
+                int[] protoIndices = [0, 0]
+                point3f[] positions = [(0, 0, 0), (5, 0, 0)]
+                color3f[] primvars:displayColor = [(1, 0, 0), (0, 0, 1)] (interpolation = "vertex")
+                def Points "dots" {
+                    point3f[] points = [(0, 0, 0), (1, 0, 0)]
+                }
+            }
+            """)
+        let shown = scene.nodes.compactMap(\.mesh).map { mesh in
+            scene.vertexSets[scene.meshes[mesh].primitives[0].vertexSet].attribute(.color(0))?.values.doubles()
+        }
+        #expect(shown == [[1, 0, 0, 1, 0, 0], [0, 0, 1, 0, 0, 1]])
+    }
+
+    @Test func moreThanAThousandColoursStayValuesOfTheCopies() throws {
+        func text(_ count: Int) -> String {
+            let colors = (0..<count).map { "(\($0), 0, 0)" }.joined(separator: ", ")
+            let zeros = [String](repeating: "0", count: count).joined(separator: ", ")
+            let positions = (0..<count).map { "(0, \($0), 0)" }.joined(separator: ", ")
+            return self.text("color3f[] primvars:displayColor = [\(colors)] (interpolation = \"vertex\")")
+                .replacing("[0, 0, 0]", with: "[\(zeros)]")
+                .replacing("[(0, 0, 0), (5, 0, 0), (0, 0, 7)]", with: "[\(positions)]")
+        }
+        #expect(try read(text(1000)).meshes.count == 1000)
+        let document = try USDFormat().read(
+            .bytes(Array(text(1001).utf8), name: "wood.usda"), options: ReadOptions())
+        #expect(document.scene.meshes.count == 1)
+        let rows = document.scene.nodes.compactMap(\.instances).first
+        #expect(rows?.attributes.map(\.semantic.name) == ["TRANSLATION", "_displayColor"] && rows?.count == 1001)
+        let warning = document.diagnostics.first { $0.code == "usd.instance-colors" }
+        #expect(warning?.message.hasPrefix("copies have 1001 colours: above 1000 they are values") == true)
+    }
+
     @Test func prototypesWithoutCopiesAreNoMeshes() throws {
         let unused = """
             def Mesh "spare" {

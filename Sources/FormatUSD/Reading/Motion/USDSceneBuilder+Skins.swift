@@ -126,7 +126,10 @@ extension USDSceneBuilder {
         if let indices = value(owner, name + ":indices")?.column, indices.components == 1 {
             var numbers = ContiguousArray<Int32>()
             indices.read(0..<indices.count, into: &numbers)
-            guard numbers.allSatisfy({ $0 >= 0 && $0 < rows.count }) else { return nil }
+            guard numbers.allSatisfy({ $0 >= 0 && $0 < rows.count }) else {
+                warn("usd.skin", prim, "'\(name)' refers to a row that doesn't exist: the mesh isn't moved by joints")
+                return nil
+            }
             rows = rows.picked(numbers)
         }
         return (rows, size, interpolation)

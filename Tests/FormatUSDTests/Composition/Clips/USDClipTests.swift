@@ -160,13 +160,14 @@ struct USDClipTests {
             #expect(stage.diagnostics.first?.message.contains(reason) == true, "\(clips)")
             #expect(try samples(stage).isEmpty)
         }
-        func template(_ path: String, _ end: String, _ stride: String) throws -> String {
+        func template(_ path: String, _ end: String, _ stride: String, _ more: String = "") throws -> String {
             try Self.stage(
                 """
                 string templateAssetPath = "\(path)"
                 double templateStartTime = 1
                 double templateEndTime = \(end)
                 double templateStride = \(stride)
+                \(more)
                 """
             ).diagnostics.first?.message ?? ""
         }
@@ -174,6 +175,8 @@ struct USDClipTests {
         #expect(try template("c.#.usda", "1e308", "1e-300").contains("stride over 0"))
         #expect(try template("c.#.usda", "4", "0").contains("stride over 0"))
         #expect(try template("c.usda", "4", "1").contains("expected a template"))
+        let late = "double templateActiveOffset = -1.5"
+        #expect(try template("c.#.usda", "4", "1", late).contains("'templateActiveOffset' is larger than the stride"))
         #expect(try template("c.#.usda", "4", "1").contains("none of the 4 files"))
         #expect(try template("c.\(String(repeating: "#", count: 40)).usda", "4", "1").contains("more than 9 digits"))
     }

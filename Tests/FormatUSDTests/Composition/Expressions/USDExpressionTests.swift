@@ -80,6 +80,28 @@ struct USDExpressionTests {
         }
     }
 
+    @Test("has the values of variables that are arrays of booleans or integers, and of no others")
+    func arrays() throws {
+        let layer = try USDTexts.read(
+            """
+            #usda 1.0
+            (
+                expressionVariables = {
+                    bool[] B = [1, 0]
+                    int[] I = [10, 20]
+                    int64[] L = [5000000000]
+                    float[] F = [1.5]
+                }
+            )
+            """)
+        let variables = USDVariables(layer)
+        #expect(try USDExpression.evaluate("`${B}`", variables) == .list([.truth(true), .truth(false)]))
+        #expect(try USDExpression.evaluate("`at(${I}, 1)`", variables) == .number(20))
+        #expect(try USDExpression.evaluate("`${L}`", variables) == .list([.number(5_000_000_000)]))
+        let failure = #expect(throws: USDExpression.Failure.self) { try USDExpression.evaluate("`${F}`", variables) }
+        #expect(failure?.text == "the type of variable 'F' can't be used")
+    }
+
     @Test("that is nested without end, or doubles itself, is refused and takes no time")
     func hostile() {
         let deep = "`" + String(repeating: "not(", count: 100_000) + "`"

@@ -55,6 +55,42 @@ import Testing
         #expect(document.diagnostics.contains { $0.code == "usd.further-clip" })
     }
 
+    @Test func sizesAndBlendShapesChangeInThemToo() throws {
+        let smiling = wave().replacing(
+            "half3[] scales = [(1, 1, 1)]",
+            with: """
+                half3[] scales.timeSamples = {40: [(1, 1, 1)], 60: [(2, 1, 1)]}
+                uniform token[] blendShapes = ["smile"]
+                float[] blendShapeWeights.timeSamples = {40: [0.25], 50: [1]}
+                """)
+        let face = """
+            def Mesh "Face" (prepend apiSchemas = ["SkelBindingAPI"]) {
+                int[] faceVertexCounts = [3]
+                int[] faceVertexIndices = [0, 1, 2]
+                point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+                uniform token subdivisionScheme = "none"
+                rel skel:skeleton = </Root/Skel>
+                uniform token[] skel:blendShapes = ["smile"]
+                rel skel:blendShapeTargets = </Root/Face/Smile>
+                def BlendShape "Smile" {
+                    uniform vector3f[] offsets = [(0, 2, 0), (0, 0, 0), (0, 0, 0)]
+                }
+            }
+            """
+        let scene = try USDMotionFixture.read(text(smiling + "\n" + face)).scene
+        #expect(scene.clips.map(\.name) == ["Walk", "Wave"])
+        let wave = scene.clips[1]
+        func sampler(_ node: String, _ property: AnimationChannel.Property) throws -> AnimationSampler {
+            let index = try scene.node(node)
+            let channel = try #require(wave.channels.first { $0.node == index && $0.property == property })
+            return wave.samplers[channel.sampler]
+        }
+        let scale = try sampler("b", .scale)
+        #expect(scale.times.doubles() == [0, 2] && scale.values.doubles() == [1, 1, 1, 2, 1, 1])
+        let weights = try sampler("Face", .weights)
+        #expect(weights.times.doubles() == [0, 1] && weights.values.doubles() == [0.25, 1])
+    }
+
     @Test func oneOfASkeletonAtRestIsTheOnlyClip() throws {
         let scene = try USDMotionFixture.read(text("", bound: false)).scene
         #expect(scene.clips.map(\.name) == ["Walk"])

@@ -87,6 +87,17 @@ import Testing
         #expect(document.diagnostics.contains { $0.code == "usd.point-cache" && $0.severity == .warning })
     }
 
+    @Test func tooManyTimesAreALossThatIsSaid() throws {
+        let samples = (0...2048).map { "\($0): [(0, 0, \($0)), (1, 0, 0), (0, 1, 0)]," }.joined(separator: "\n")
+        let document = try USDMotionFixture.read(text("point3f[] points.timeSamples = {\n\(samples)\n}"))
+        #expect(document.scene.meshes[0].targets.isEmpty && document.scene.clips.isEmpty)
+        let warning = document.diagnostics.first { $0.code == "usd.point-cache" && $0.severity == .warning }
+        #expect(
+            warning?.message
+                == "3 points at 2049 times are too many and are read at one time; keep fewer times")
+        #expect(document.residue.contains { $0.kind == "animation" })
+    }
+
     /// A mesh whose points and blend shape change at other times.
     private let face = """
         def SkelRoot "root" (

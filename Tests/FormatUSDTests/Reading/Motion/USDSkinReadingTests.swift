@@ -159,6 +159,71 @@ import Testing
         #expect(try USDMotionFixture.read(USDMotionFixture.arm(skeleton: source)).scene.skins.isEmpty)
     }
 
+    private static let indexed = """
+        int[] primvars:skel:jointIndices = [0, 1] (
+            interpolation = "vertex"
+        )
+        int[] primvars:skel:jointIndices:indices = [1, 0, 0, 1]
+        float[] primvars:skel:jointWeights = [1] (
+            interpolation = "vertex"
+        )
+        int[] primvars:skel:jointWeights:indices = [0, 0, 0, 0]
+        """
+
+    @Test func influencesMayBeRowsByIndex() throws {
+        let scene = try USDMotionFixture.read(USDMotionFixture.arm(mesh: Self.indexed)).scene
+        let set = scene.vertexSets[0]
+        #expect(scene.skins.count == 1)
+        #expect(
+            set.attribute(.joints(0))?.values.integers() == [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
+        #expect(set.attribute(.weights(0))?.values.doubles() == [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
+    }
+
+    /// Of several words, one says why the mesh isn't moved.
+    private func refusal(_ text: String) throws -> String? {
+        let document = try USDMotionFixture.read(text)
+        #expect(document.scene.skins.isEmpty && document.scene.vertexSets[0].attribute(.joints(0)) == nil)
+        let found = document.diagnostics.filter { $0.code == "usd.skin" }
+        #expect(found.count == 1 && found.first?.severity == .warning)
+        return found.first?.message
+    }
+
+    @Test func influencesThatMakeNoSenseAreRefusedWithAReason() throws {
+        let beyond = Self.indexed.replacing("[1, 0, 0, 1]", with: "[1, 0, 0, 2]")
+        #expect(
+            try refusal(USDMotionFixture.arm(mesh: beyond))
+                == "'primvars:skel:jointIndices' refers to a row that doesn't exist: the mesh isn't moved by joints")
+        let mixed = """
+            int[] primvars:skel:jointIndices = [0, 0, 0, 0] (
+                interpolation = "vertex"
+            )
+            float[] primvars:skel:jointWeights = [1] (
+                interpolation = "constant"
+            )
+            """
+        #expect(
+            try refusal(USDMotionFixture.arm(mesh: mixed))
+                == "joints and weights belong to different things: the mesh isn't moved by joints")
+        let flat = USDMotionFixture.arm().replacing(
+            "bindTransforms = [\(USDMotionFixture.shift("0,0,0"))",
+            with: "bindTransforms = [((1,0,0,0),(0,1,0,0),(0,0,0,0),(0,0,0,1))")
+        #expect(
+            try refusal(flat)
+                == "the bind transform of a joint can't be undone: the mesh isn't moved by joints")
+    }
+
+    @Test func otherMethodsOfSkinningAreReadAsTheLinearOne() throws {
+        func notes(_ method: String) throws -> [String] {
+            let mesh =
+                USDMotionFixture.influences + "\nuniform token primvars:skel:skinningMethod = \"\(method)\"\n"
+            let document = try USDMotionFixture.read(USDMotionFixture.arm(mesh: mesh))
+            #expect(document.scene.skins.count == 1)
+            return document.diagnostics.filter { $0.code == "usd.skinning-method" }.map(\.message)
+        }
+        #expect(try notes("classicLinear").isEmpty)
+        #expect(try notes("dualQuaternion") == ["the skinning method 'dualQuaternion' is read as the linear one"])
+    }
+
     @Test func copiesOfAnInstancerHaveJointsOfTheirOwn() throws {
         let text =
             USDMotionFixture.arm() + """

@@ -1,0 +1,137 @@
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import FormatUSD
+
+/// Materials of UsdPreviewSurface.
+@Suite struct USDMaterialReadingTests {
+    /// A material with these inputs of its surface, and shaders beside it. `T` reads the image `a.png`.
+    private func read(
+        _ inputs: String, texture: String = "", shaders: String = "", id: String = "UsdPreviewSurface",
+        material: String = ""
+    ) throws -> Document {
+        try MtlxFixture.usd(
+            """
+            def Material "M" {
+                \(material)
+                token outputs:surface.connect = </M/S.outputs:surface>
+                def Shader "S" {
+                    uniform token info:id = "\(id)"
+                    \(inputs)
+                    token outputs:surface
+                }
+                def Shader "T" {
+                    uniform token info:id = "UsdUVTexture"
+                    asset inputs:file = @a.png@
+                    \(texture)
+                    float3 outputs:rgb
+                    float outputs:r
+                    float outputs:a
+                }
+                \(shaders)
+            }
+            """)
+    }
+
+    private func warnings(_ document: Document) -> [String] {
+        document.diagnostics.filter { $0.severity == .warning }.map { "\($0.code): \($0.message)" }
+    }
+
+    private let color = "color3f inputs:diffuseColor.connect = </M/T.outputs:rgb>"
+
+    /// A normal map is 2 · texel − 1, so that twice as much is the scale 1.
+    @Test(
+        arguments: [("(3, 3, 2, 1)", [1.5]), ("(2, 2, 2, 1)", nil), ("(1, 1, 2, 1)", [0.5])] as [(String, [Double]?)])
+    func theScaleOfANormalMapIsHalfOfItsTextures(scale: String, expected: [Double]?) throws {
+        let document = try read(
+            "normal3f inputs:normal.connect = </M/T.outputs:rgb>",
+            texture: "float4 inputs:scale = \(scale)\nfloat4 inputs:bias = (-1, -1, -1, 0)")
+        let material = document.scene.materials[0]
+        #expect(material.textures.map(\.slot) == ["normal"] && material["normalScale"] == expected)
+        #expect(warnings(document).isEmpty)
+    }
+
+    /// 1 + ½ (texel − 1).
+    @Test func theStrengthOfOcclusionIsItsScale() throws {
+        let document = try read(
+            "float inputs:occlusion.connect = </M/T.outputs:r>",
+            texture: "float4 inputs:scale = (0.5, 0.5, 0.5, 1)\nfloat4 inputs:bias = (0.5, 0.5, 0.5, 0)")
+        let material = document.scene.materials[0]
+        #expect(material.textures.map(\.slot) == ["occlusion"] && material["occlusionStrength"] == [0.5])
+    }
+
+    @Test func aScaleIsAFactorAndABiasIsSaidToBeLost() throws {
+        let scale = "float4 inputs:scale = (0.5, 0.25, 1, 1)"
+        let scaled = try read(color, texture: scale)
+        #expect(scaled.scene.materials[0]["baseColor"] == [0.5, 0.25, 1] && warnings(scaled).isEmpty)
+        let moved = try read(color, texture: scale + "\nfloat4 inputs:bias = (0, 0.25, 0, 0)")
+        #expect(moved.scene.materials[0]["baseColor"] == [0.5, 0.25, 1])
+        #expect(
+            warnings(moved) == ["usd.texture-bias: the texture has a bias, which is not supported and is ignored"])
+    }
+
+    @Test func anOpacityThresholdMakesAMask() throws {
+        let masked = try read("float inputs:opacity = 0.5\nfloat inputs:opacityThreshold = 0.25").scene.materials[0]
+        #expect(masked["alphaMode"] == [1] && masked["alphaCutoff"] == [0.25] && masked["alpha"] == [0.5])
+        let image = try read(
+            color + "\nfloat inputs:opacity.connect = </M/T.outputs:a>\nfloat inputs:opacityThreshold = 0.75"
+        ).scene.materials[0]
+        #expect(image["alphaMode"] == [1] && image["alphaCutoff"] == [0.75])
+        #expect(image.parameters.filter { $0.name == "alphaMode" }.count == 1)
+        let blended = try read("float inputs:opacity = 0.5\nfloat inputs:opacityThreshold = 0").scene.materials[0]
+        #expect(blended["alphaMode"] == [2] && blended["alphaCutoff"] == nil)
+    }
+
+    @Test func otherSurfacesAreALossThatIsSaid() throws {
+        let document = try read("color3f inputs:diffuseColor = (1, 0, 0)", id: "standard_surface")
+        // The mesh is shown as if it had no material.
+        #expect(document.scene.materials.map(\.name) == ["M"])
+        #expect(document.scene.materials[0]["baseColor"] == [1, 1, 1])
+        #expect(
+            warnings(document) == [
+                "usd.shader: the shader 'standard_surface' is not supported, only UsdPreviewSurface and MaterialX"
+            ])
+        #expect(document.shaderLosses == ["shader node standard_surface 1"])
+    }
+
+    @Test func otherShadersAreALossThatIsSaid() throws {
+        let other = """
+            def Shader "X" {
+                uniform token info:id = "Noise"
+                float2 outputs:result
+            }
+            """
+        let fed = try read("color3f inputs:diffuseColor.connect = </M/X.outputs:result>", shaders: other)
+        #expect(warnings(fed) == ["usd.shader: the shader 'Noise' is not supported"])
+        let placed = try read(color, texture: "float2 inputs:st.connect = </M/X.outputs:result>", shaders: other)
+        #expect(
+            warnings(placed) == ["usd.shader: texture coordinates from a shader are not supported: 'st' is used"])
+        #expect(placed.scene.materials[0].textures.map(\.slot) == ["baseColor"])
+        let reader = """
+            def Shader "X" {
+                uniform token info:id = "UsdPrimvarReader_float3"
+                string inputs:varname = "heat"
+                float3 outputs:result
+            }
+            """
+        let heat = try read("color3f inputs:diffuseColor.connect = </M/X.outputs:result>", shaders: reader)
+        #expect(heat.scene.materials[0]["baseColor"] == [1, 1, 1])
+        #expect(
+            heat.diagnostics.first { $0.code == "usd.primvar-reader" }?.message
+                == "the material uses the primvar 'heat', which is not supported")
+        let shown = try read(
+            "color3f inputs:diffuseColor.connect = </M/X.outputs:result>",
+            shaders: reader.replacing("heat", with: "displayColor"))
+        #expect(!shown.diagnostics.contains { $0.code == "usd.primvar-reader" })
+    }
+
+    @Test func inputsMayComeFromTheMaterialButNotFromEachOther() throws {
+        let connected = "float inputs:roughness.connect = </M.inputs:a>"
+        let plain = try read(connected, material: "float inputs:a = 0.25")
+        #expect(plain.scene.materials[0]["roughness"] == [0.25])
+        let circle = try read(
+            connected, material: "float inputs:a.connect = </M.inputs:b>\nfloat inputs:b.connect = </M.inputs:a>")
+        #expect(circle.scene.materials.count == 1 && circle.scene.materials[0]["roughness"] == nil)
+    }
+}

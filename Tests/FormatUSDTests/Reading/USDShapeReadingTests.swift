@@ -1,0 +1,45 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import FormatUSD
+
+/// Implicit shapes as faces. Sizes and radii that a layer doesn't say are those of the schemas.
+@Suite struct USDShapeReadingTests {
+    private func read(_ type: String, _ body: String = "") throws -> (points: [SIMD3<Double>], document: Document) {
+        let text = "#usda 1.0\ndef \(type) \"A\" {\n\(body)\n}\n"
+        let document = try USDFormat().read(.bytes(Array(text.utf8), name: "a.usda"), options: ReadOptions())
+        try document.scene.validate()
+        let numbers = try #require(document.scene.vertexSets.first?.attribute(.position)).values.doubles()
+        let points = stride(from: 0, to: numbers.count, by: 3).map {
+            SIMD3(numbers[$0], numbers[$0 + 1], numbers[$0 + 2])
+        }
+        return (points, document)
+    }
+
+    private func radius(_ points: [SIMD3<Double>]) -> Double {
+        points.map { ($0.x * $0.x + $0.y * $0.y).squareRoot() }.max() ?? 0
+    }
+
+    @Test(arguments: [
+        ("", 1, 1, 1), ("double radiusBottom = 2\ndouble radiusTop = 0.5\ndouble height = 6", 2.0, 0.5, 3.0),
+        ("double radiusTop = 0", 1, 0, 1),
+    ])
+    func aCylinderOfTwoRadiiHasOneAtEachEnd(body: String, bottom: Double, top: Double, half: Double) throws {
+        let (points, document) = try read("Cylinder_1", body)
+        #expect(points.allSatisfy { abs(abs($0.z) - half) < 1e-6 })
+        #expect(abs(radius(points.filter { $0.z < 0 }) - bottom) < 1e-6)
+        #expect(abs(radius(points.filter { $0.z > 0 }) - top) < 1e-6)
+        #expect(document.diagnostics.allSatisfy { $0.severity == .note })
+    }
+
+    @Test func theCapsuleOfTwoRadiiHasTheLargerOneWhichIsSaid() throws {
+        let (points, document) = try read("Capsule_1", "double radiusTop = 0.25\ndouble height = 4")
+        #expect(abs(radius(points) - 0.5) < 1e-6)
+        #expect(points.map(\.z).max() == 2.5 && points.map(\.z).min() == -2.5)
+        #expect(document.diagnostics.contains { $0.code == "usd.shape" && $0.severity == .warning })
+        let same = try read("Capsule_1", "double radiusTop = 2\ndouble radiusBottom = 2")
+        #expect(same.points.map(\.z).max() == 2.5 && same.document.diagnostics.allSatisfy { $0.severity == .note })
+    }
+}
