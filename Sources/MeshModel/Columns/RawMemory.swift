@@ -8,7 +8,7 @@
 
 /// A block from Swift's allocator, which ends the process when memory runs out. One thread fills it before others read.
 @safe public final class OwnedMemory: RawMemory, @unchecked Sendable {
-    /// Returns a block of that many bytes; nil: there is none, and Swift's allocator is asked.
+    /// Makes a block with so many bytes. If it returns nil, Swift's allocator makes the block.
     package typealias LargeBlocks = @Sendable (Int) -> (any RawMemory)?
 
     /// Where blocks from ``leastLarge`` come from, such as a disk; nil: Swift's allocator. It is set before the
