@@ -37,6 +37,8 @@ struct GLTFBuffer: Sendable {
     var place: Place
     /// The bytes, cut to the length that the tree declares.
     var bytes: GLTFBytes?
+    /// Whether the bytes are there, but broken (`lenient`).
+    var isBroken = false
     /// Why the bytes are missing.
     var reason: Wording = ""
     /// The name of the file that is missing.

@@ -27,6 +27,8 @@ struct GLTFReader {
             residue.append(Residue(path: "GLB chunks", kind: "chunks", count: chunks.count))
         }
         residue += builder.broken.sorted { $0.key < $1.key }.map { Residue.broken($0.key, count: $0.value) }
+        let brokenBuffers = buffers.count(where: \.isBroken)
+        if brokenBuffers > 0 { residue.append(.broken("/buffers/*/uri", count: brokenBuffers)) }
         residue += tree.unknown.sorted().map { Residue.broken("/extensionsRequired/\($0)", count: 1) }
         if builder.placelessCount > 0 {
             residue.append(
@@ -76,6 +78,7 @@ struct GLTFReader {
                         throw error
                     }
                     buffer.reason = error.wording
+                    buffer.isBroken = true
                 }
                 fileCount += buffer.place == .file ? 1 : 0
                 guard fileCount <= options.limits.sideFileCount else {

@@ -18,9 +18,9 @@ struct GLTFTranscoder {
         isBinary = variant == "glb"
     }
 
-    /// The losses: a `.gltf` can't hold GLB chunks.
+    /// The losses: a `.gltf` can't hold GLB chunks, and of buffers that a GLB merges only the first keeps its members.
     func plan() -> [Loss] {
-        var losses: [Loss] = []
+        var losses = isBinary && !staysWhole ? lossesOfMerging() : []
         if !isBinary, !native.chunks.isEmpty {
             losses.append(
                 Loss(
@@ -52,16 +52,33 @@ struct GLTFTranscoder {
 
     // MARK: One binary file
 
+    /// Whether the binary chunk is the only buffer, so that a GLB keeps it.
+    private var staysWhole: Bool {
+        native.isBinary && native.buffers.count <= 1 && ![.file, .text].contains(native.buffers.first?.place)
+    }
+
+    private func lossesOfMerging() -> [Loss] {
+        var parts = GLTFBufferParts()
+        let before = GLTFCensus(native.tree, leftOut: [:], holdsVariants: true).residue
+        let after = GLTFCensus(merged(native.tree, &parts), leftOut: [:], holdsVariants: true).residue
+        return before.compactMap { residue in
+            let count = residue.count - (after.first { $0.path == residue.path }?.count ?? 0)
+            guard count > 0 else { return nil }
+            return Loss(
+                .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path), name: residue.path, count: count,
+                unit: "entries", cause: "a .glb has one buffer with the members of the first", remedy: .variant("gltf"))
+        }
+    }
+
     private func writeBinary(to output: Output) throws(WriteError) {
         var parts = GLTFBufferParts()
         var tree = native.tree
-        let stays = native.isBinary && native.buffers.count <= 1 && native.buffers.first?.place != .file
-        if !stays || native.buffers.first?.place == .text {
+        if !staysWhole {
             tree = merged(tree, &parts)
         } else if let bytes = native.buffers.first?.bytes {
             parts.append(.view(bytes))
         }
-        var isChanged = tree.object?.count == nil || !stays || native.buffers.first?.place == .text
+        var isChanged = tree.object?.count == nil || !staysWhole
         var added: [JSONValue] = []
         let viewCount = tree["bufferViews"]?.array?.count ?? 0
         var images: [Int: JSONValue] = [:]

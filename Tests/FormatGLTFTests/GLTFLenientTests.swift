@@ -42,6 +42,15 @@ struct GLTFLenientTests {
         #expect(throws: Never.self) { try document.scene.validate() }
     }
 
+    /// Nothing uses the buffer, but who reads strictly refuses it: so the file's own structure can't be kept.
+    @Test func aDataURIThatIsNoneIsBroken() throws {
+        let broken = GLTFSample(members: #""buffers": [{"byteLength": 3, "uri": "data:;base64,A*="}]"#)
+        let error = #expect(throws: ReadError.self) { try broken.read() }
+        #expect(error?.location == .jsonPointer("/buffers/0/uri"))
+        let document = try broken.read(Self.lenient)
+        #expect(document.residue.contains(.broken("/buffers/*/uri", count: 1)))
+    }
+
     @Test func unequalCountsTakeTheCommonPart() throws {
         let broken = sample(colors: 3)
         #expect(throws: ReadError.self) { try broken.read() }

@@ -53,6 +53,25 @@ struct GLTFTranscodeTests {
         #expect(native.tree["bufferViews"]?[1]?["byteOffset"]?.int == 1)
     }
 
+    /// A GLB has one buffer, and it can have the members of one only.
+    @Test func membersOfABufferThatIsMergedAreALoss() throws {
+        let sample = GLTFSample(
+            members: """
+                "buffers": [{"byteLength": 3, "uri": "data:;base64,AQID", "extras": {"a": 1}},
+                  {"byteLength": 2, "uri": "data:;base64,BAU=", "made": "by hand"}]
+                """)
+        let document = try sample.read()
+        #expect(try format.planTranscoding(document, variant: "gltf", options: WriteOptions()).isEmpty)
+        let losses = try format.planTranscoding(document, variant: "glb", options: WriteOptions())
+        #expect(losses.map(\.subject) == ["native:/buffers/*/made"])
+        #expect(losses.map(\.count) == [1])
+        let back = try format.read(
+            Input.bytes(try transcode(document, "glb").mainBytes(), name: "a.glb"), options: ReadOptions())
+        let kept = back.residue.map(\.path)
+        #expect(
+            !kept.contains("/buffers/*/made") && document.residue.map(\.path).filter { !kept.contains($0) }.count == 1)
+    }
+
     @Test func anImageBesideIsPutInside() throws {
         var options = ReadOptions()
         options.sideFiles["t x.png"] = .bytes([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1])

@@ -33,6 +33,8 @@ struct GLTFAttributePlan {
     var frame = Frame.plain
     /// Whether the file has it unchanged, in addition to the splat attribute that is made from it.
     var hasSplatBeside = false
+    /// Whether another attribute of the set has its old name in the file, or had its new one.
+    var exchangesNames = false
     /// How the comparison decodes the values.
     var codec = Correspondence.Codec.identity
 

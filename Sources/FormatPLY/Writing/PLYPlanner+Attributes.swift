@@ -324,12 +324,12 @@ extension PLYPlanner {
             recipes[index].recipe.target = PLYAttributes.customSemantic(name)
         }
         for recipe in recipes where !isFree(recipe) { used.formUnion(recipe.recipe.names) }
-        for index in recipes.indices where isFree(recipes[index]) {
-            let name = String(
-                recipes[index].recipe.names[0].unicodeScalars.map {
-                    $0.value > 0x20 && $0.value != 0x7F ? Character($0) : "_"
-                })
-            rename(index, name.isEmpty ? "unnamed" : name)
+        // Names that stay as they are come first: another one, made valid, may be the same.
+        let wanted = recipes.indices.filter { isFree(recipes[$0]) }.map { index in
+            (index: index, own: recipes[index].recipe.names[0], name: Self.validName(recipes[index].recipe.names[0]))
+        }
+        for entry in wanted.filter({ $0.own == $0.name }) + wanted.filter({ $0.own != $0.name }) {
+            rename(entry.index, entry.name)
         }
         // Renames properties that a reader would wrongly group together.
         while true {
@@ -349,6 +349,14 @@ extension PLYPlanner {
             if wrong.isEmpty { return }
             for property in wrong { rename(owners[property], recipes[owners[property]].recipe.names[0] + "_") }
         }
+    }
+
+    /// The name with "_" for blanks and control characters, which must not make it a value of splats.
+    private static func validName(_ name: String) -> String {
+        let scalars = name.unicodeScalars.map { $0.value > 0x20 && $0.value != 0x7F ? $0 : "_" }
+        if scalars.isEmpty { return "unnamed" }
+        let valid = String(String.UnicodeScalarView(scalars))
+        return valid != name && SplatNames.isName(valid) ? "_" + valid : valid
     }
 
     private func isFree(_ entry: (semantic: AttributeSemantic, recipe: Recipe)) -> Bool {

@@ -163,9 +163,11 @@ extension PLYPlanner {
             loseErrors(errors, at: tally.order.lazy.map { Int($0) }, path, original, "corners", remedy: .ending("glb"))
         }
         let used = tally.usedCount
-        // Readers that merge rows keep only those that corners use, so unused rows would be lost.
+        // Readers that merge rows keep only those that corners use, so unused rows would be lost; and a second component
+        // that is filled in would be so in fewer rows than the report says.
         let isMergeable =
             tally.arrived != used && scene.vertexSets.count == 1 && tally.filled == 0
+            && attribute.values.components > 1
             && tally.lost == 0 && (used == attribute.count || !isWhole)
             && PLYRowMerge.areDistinct(attribute.values.prefix(2), tally.isUsed)
         if isMergeable { origin.mergesTexCoords = true }

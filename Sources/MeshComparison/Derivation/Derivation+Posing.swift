@@ -284,8 +284,9 @@ extension Derivation {
                         isVisible: !isHidden[showing.node]))
             }
         }
-        // The comparison ignores which scene shows which root.
-        let added = scene.nodes.count..<still.nodes.count
+        // The comparison ignores which scene shows which root, but not whether any does.
+        let isInScene = scene.nodesInScenes
+        let added = pose.showings.compactMap { isInScene[$0.node] ? $0.addedNode : nil }
         for index in still.scenes.indices { still.scenes[index].roots += added }
     }
 }

@@ -19,15 +19,22 @@ extension FrameAdaptation {
         case .texCoord(0):
             guard attribute.frame.uvOrigin == .topLeft || isFraction else { return nil }
             return coordinates(attribute, target)
-        case .position, .normal:
-            guard isFraction else { return nil }
-            var result = attribute
-            result.normalized = false
-            result.values = ColorTransfer.converted(
-                attribute, to: attribute.frame, type: type.byteCount > 2 ? .float64 : .float32)
-            return result
+        case .position, .normal: return isFraction ? fractions(attribute) : nil
+        case let semantic where semantic == .weight || semantic.isCustom:
+            // Only formats that store codes have such properties.
+            guard isFraction, case .codes = target else { return nil }
+            return fractions(attribute)
         default: return nil
         }
+    }
+
+    /// Integers that mean fractions, as the fractions.
+    private static func fractions(_ attribute: Attribute) -> Attribute {
+        var result = attribute
+        result.normalized = false
+        result.values = ColorTransfer.converted(
+            attribute, to: attribute.frame, type: attribute.values.type.byteCount > 2 ? .float64 : .float32)
+        return result
     }
 
     /// Numbers of splats in the usual encoding.

@@ -3,8 +3,9 @@ public import MeshModel
 /// Converts a scene for formats with sRGB colours, texture coordinates from the bottom, and no normalized integers.
 ///
 /// Values in another frame are converted here once, before planning. The originals are kept for the correspondence, the
-/// origin record and the losses. Only `COLOR_0`, `TEXCOORD_0`, positions and normals are converted: the formats that
-/// need this can't hold other sets. Where colours become codes, sizes and opacities of splats become logarithms.
+/// origin record and the losses. Only `COLOR_0`, `TEXCOORD_0`, positions, normals and custom fractions are converted: the
+/// formats that need this can't hold other sets. Where colours become codes, sizes and opacities of splats become
+/// logarithms.
 ///
 /// It works on scenes as an operation does, and is in this module because three writers plan with it: formats may not
 /// import the operations. ``OriginForm/values(of:snapsToCodes:)`` is the way back.
@@ -55,10 +56,10 @@ public struct FrameAdaptation: Sendable {
             let own = primitive.elementAttributes.filter { $0.semantic == .color(0) }
             if !own.isEmpty { elementColors[primitive.topology, default: []] += own }
         }
-        guard hasColors, !elementColors.isEmpty else { return }
         let neighbours = elementColors.mapValues { Neighbours($0) }
         for (mesh, index, primitive) in scene.placedPrimitives {
-            for (place, attribute) in primitive.elementAttributes.enumerated() where attribute.semantic.isColor {
+            for (place, attribute) in primitive.elementAttributes.enumerated()
+            where attribute.semantic.isColor ? hasColors : attribute.semantic.isCustom {
                 let others = neighbours[primitive.topology] ?? Neighbours([])
                 guard let adapted = Self.adapted(attribute, target, beside: others) else { continue }
                 let path = ScenePath.elementAttribute(mesh: mesh, primitive: index, attribute.semantic)
@@ -71,7 +72,7 @@ public struct FrameAdaptation: Sendable {
     /// Returns the codec that turns a file's value back into the source's.
     public static func codec(_ original: Attribute) -> Correspondence.Codec {
         if original.semantic.isColor { return .transferred }
-        if SplatNames.isShape(original.semantic.name) { return .encoded }
+        if SplatNames.isShape(original.semantic.name), !original.normalized { return .encoded }
         return original.frame.uvOrigin == .topLeft ? .flippedV : .normalized(original.values.type)
     }
 }

@@ -263,6 +263,11 @@ extension GLTFPlanner {
             let name = GLTFAttributes.custom(own)
             plans[index].name = name == own ? name : names.underscored(name)
         }
+        let (old, new) = (Set(plans.map(\.source.semantic.name)), Set(plans.map(\.name)))
+        for index in plans.indices where plans[index].name != plans[index].source.semantic.name {
+            plans[index].exchangesNames =
+                old.contains(plans[index].name) || new.contains(plans[index].source.semantic.name)
+        }
     }
 
     // MARK: Values

@@ -12,15 +12,15 @@ extension GLTFPlanner {
     ) -> GLTFOrigin.Form {
         let semantic = plan.source.semantic
         if case .elements(let pool) = plan.owner { return report(plan, pool, vertices, elements, restored) }
-        link(plan, plan.path, vertices.path(plan.name))
+        link(plan, plan.path, vertices.path(plan.name), isOfOthers: plan.exchangesNames)
         let change = plan.change(weights: plan.isOfVertices ? nil : vertices.cornerCounts)
         var form = GLTFOrigin.Form(plan)
         form.attribute.isRestored = plan.isRestorable(change)
-        // Reading back restores its name. Other readers find the splat attribute made from it under this name.
+        // Reading back restores its name. Other readers may find another attribute under this name, such as that of splats.
         if plan.name != semantic.name {
             link(
                 plan, plan.path, ScenePath.vertexAttribute(set: vertices.number, semantic),
-                isOfRecord: plan.hasSplatBeside)
+                isOfRecord: plan.hasSplatBeside || plan.exchangesNames)
         }
         report(
             plan, plan.path, vertices, plan.source.count, plan.isOfVertices ? "vertices" : "values", change, form)
@@ -61,12 +61,15 @@ extension GLTFPlanner {
         return form
     }
 
-    /// - Parameter isOfRecord: whether only readers that know the origin record find the target.
+    /// - Parameters:
+    ///   - isOfRecord: whether only readers that know the origin record find the target.
+    ///   - isOfOthers: whether only the others find it.
     private mutating func link(
-        _ plan: GLTFAttributePlan, _ path: String, _ target: String, isOfRecord: Bool = false
+        _ plan: GLTFAttributePlan, _ path: String, _ target: String, isOfRecord: Bool = false, isOfOthers: Bool = false
     ) {
         let link = Correspondence.AttributeLink(path, target, codec: plan.codec)
         if isOfRecord { linksOfRecord.append(link) } else { links.attributes.append(link) }
+        if isOfOthers { linksOfOthers.insert(link) }
     }
 
     /// Reports changes of name, type, components and values.

@@ -21,6 +21,8 @@ struct GLTFPlanner: LossPlanning {
     var links = Correspondence()
     /// The links that hold only for readers that know the origin record.
     var linksOfRecord: [Correspondence.AttributeLink] = []
+    /// The links that hold only for the other readers.
+    var linksOfOthers: Set<Correspondence.AttributeLink> = []
     var origin = GLTFOrigin()
     var buffer = GLTFPackedBuffer()
 
@@ -73,7 +75,7 @@ struct GLTFPlanner: LossPlanning {
         links.variants = scene.materialVariants.indices.map { $0 }
         guard !linksOfRecord.isEmpty || !restored.cuts.isEmpty || !restored.elements.isEmpty else { return }
         var own = links
-        own.attributes += linksOfRecord
+        own.attributes = links.attributes.filter { !linksOfOthers.contains($0) } + linksOfRecord
         own.restoredElements = restored.elements
         own.restoresPolygons = !restored.cuts.isEmpty
         links.restored = [own]

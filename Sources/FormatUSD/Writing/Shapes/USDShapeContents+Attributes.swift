@@ -92,10 +92,18 @@ extension USDShapeContents {
                 if plans[index].beside != nil { name = USDSplats.original + name }
                 // A reader would number any name in the form of texture coordinates.
                 if AttributeSemantic(name: name).isTexCoord { name = "_" + name }
-                name = names.underscored(name)
+                // Another attribute made valid must not look like a value of splats.
+                if SplatNames.isName(name), name != plans[index].attribute.semantic.name { name = "_" + name }
                 plans[index].name = name
-                plans[index].semantic = AttributeSemantic(name: name)
             }
+        }
+        // Names that stay as they are come first: another one, made valid, may be the same.
+        let custom = plans.indices.filter { plans[$0].kind == .otherColor || plans[$0].kind == .custom }
+        func stays(_ index: Int) -> Bool { plans[index].name == plans[index].attribute.semantic.name }
+        for index in custom.filter(stays) + custom.filter({ !stays($0) }) {
+            let name = names.underscored(plans[index].name)
+            plans[index].name = name
+            plans[index].semantic = AttributeSemantic(name: name)
         }
         let places = plans.indices.sorted {
             let (a, b) = (plans[$0], plans[$1])
