@@ -60,7 +60,7 @@ struct GLTFTranscoder {
     private func lossesOfMerging() -> [Loss] {
         var parts = GLTFBufferParts()
         let before = GLTFCensus(native.tree, leftOut: [:], holdsVariants: true).residue
-        let after = GLTFCensus(merged(native.tree, &parts), leftOut: [:], holdsVariants: true).residue
+        let after = GLTFCensus(merged(native.tree, &parts, hasMore: false), leftOut: [:], holdsVariants: true).residue
         return before.compactMap { residue in
             let count = residue.count - (after.first { $0.path == residue.path }?.count ?? 0)
             guard count > 0 else { return nil }
@@ -73,17 +73,21 @@ struct GLTFTranscoder {
     private func writeBinary(to output: Output) throws(WriteError) {
         var parts = GLTFBufferParts()
         var tree = native.tree
-        if !staysWhole {
-            tree = merged(tree, &parts)
+        var inputs: [Int: Input] = [:]
+        for (index, image) in native.images.enumerated() { inputs[index] = try image?.open() }
+        // The bytes of images must not get into a buffer whose own are missing: views of it are there.
+        let stays = staysWhole && (inputs.isEmpty || native.buffers.allSatisfy { $0.bytes != nil })
+        if !stays {
+            tree = merged(tree, &parts, hasMore: !inputs.isEmpty)
         } else if let bytes = native.buffers.first?.bytes {
             parts.append(.view(bytes))
         }
-        var isChanged = tree.object?.count == nil || !staysWhole
+        var isChanged = tree.object?.count == nil || !stays
         var added: [JSONValue] = []
         let viewCount = tree["bufferViews"]?.array?.count ?? 0
         var images: [Int: JSONValue] = [:]
         for (index, (entry, image)) in zip(tree["images"]?.array ?? [], native.images).enumerated() {
-            guard let image, let input = try image.open() else { continue }
+            guard let image, let input = inputs[index] else { continue }
             parts.align()
             added.append([
                 "buffer": 0, "byteOffset": .int(parts.byteCount), "byteLength": .int(input.byteCount),
@@ -111,22 +115,25 @@ struct GLTFTranscoder {
     }
 
     /// Merges all buffers that have bytes into the first, and updates the buffer views.
-    private func merged(_ tree: JSONValue, _ parts: inout GLTFBufferParts) -> JSONValue {
+    ///
+    /// - Parameter hasMore: whether other bytes follow them, so that there is a first in any case.
+    private func merged(_ tree: JSONValue, _ parts: inout GLTFBufferParts, hasMore: Bool) -> JSONValue {
         var places: [(buffer: Int, offset: Int)] = []
         var rest: [JSONValue] = []
-        let hasBytes = native.buffers.contains { $0.bytes != nil }
+        let first = native.buffers.firstIndex { $0.bytes != nil }
+        guard first != nil || hasMore else { return tree }
         for (index, buffer) in native.buffers.enumerated() {
             if let bytes = buffer.bytes {
                 parts.align()
                 places.append((0, parts.byteCount))
                 parts.append(.view(bytes))
             } else {
-                places.append(((hasBytes ? 1 : 0) + rest.count, 0))
+                places.append((1 + rest.count, 0))
                 rest.append(tree["buffers"]?[index] ?? [:])
             }
         }
-        guard hasBytes, let first = native.buffers.firstIndex(where: { $0.bytes != nil }) else { return tree }
-        let whole = (tree["buffers"]?[first] ?? [:]).removing("uri").setting("byteLength", .int(parts.byteCount))
+        let whole = (first.flatMap { tree["buffers"]?[$0] } ?? [:]).removing("uri")
+            .setting("byteLength", .int(parts.byteCount))
         func moved(_ owner: JSONValue) -> JSONValue {
             guard let number = owner["buffer"]?.int, places.indices.contains(Int(clamping: number)) else {
                 return owner

@@ -72,6 +72,31 @@ struct GLTFTranscodeTests {
             !kept.contains("/buffers/*/made") && document.residue.map(\.path).filter { !kept.contains($0) }.count == 1)
     }
 
+    /// The buffer of the second image is missing: it must not become the bytes of the first.
+    @Test func anImageIsPutBesideABufferWhoseBytesAreMissing() throws {
+        let sample = GLTFSample(
+            members: """
+                "buffers": [{"byteLength": 9, "uri": "missing.bin"}], "bufferViews": [{"buffer": 0, "byteLength": 9}],
+                "images": [{"uri": "data:image/png;base64,iVBORw0KGgo="}, {"bufferView": 0, "mimeType": "image/png"}]
+                """)
+        for document in [
+            try sample.read(),
+            try format.read(
+                Input.bytes(
+                    GLTFSample(members: sample.members.replacing(", \"uri\": \"missing.bin\"", with: "")).binary,
+                    name: "a.glb"),
+                options: ReadOptions()),
+        ] {
+            let back = try format.read(
+                Input.bytes(try transcode(document, "glb").mainBytes(), name: "a.glb"), options: ReadOptions())
+            let native = try #require(back.native as? GLTFDocument)
+            #expect(native.buffers.map(\.bytes?.count) == [8, nil])
+            #expect(native.tree["bufferViews"]?[0]?["buffer"]?.int == 1)
+            #expect(native.tree["bufferViews"]?[1]?["buffer"]?.int == 0)
+            #expect(back.scene.images.map { $0.bytes?.count } == [8, nil])
+        }
+    }
+
     @Test func anImageBesideIsPutInside() throws {
         var options = ReadOptions()
         options.sideFiles["t x.png"] = .bytes([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1])
