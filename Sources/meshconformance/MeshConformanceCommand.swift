@@ -10,7 +10,7 @@ import MeshConformance
 /// [--mutants N] [--numbers N] [--variants A,B] [--markdown FILE] [--json FILE] [--golden FILE [--record]]`, or
 /// `meshconformance DIR… [--remedies] [--strictness]`, or `meshconformance --scene-s FOLDER [--pictures]`: the test scene
 /// of packages in every form, or `meshconformance --converter COMMAND [--from A,B] [--to A,B]`: what another converter
-/// keeps, or `meshconformance --mutations N FILE-OR-FOLDER… [--seed S] [--keep FOLDER]`: broken files, or
+/// keeps, or `meshconformance --mutations N FILE-OR-FOLDER… [--seed S] [--to-all] [--keep FOLDER]`: broken files, or
 /// `meshconformance --rewrite PACKAGE --output PATH [--variants V] [--leave-out A,B]`: with rewriters of images
 /// and depth.
 @main struct MeshConformanceCommand {
@@ -49,6 +49,8 @@ import MeshConformance
         if let count = option("--mutations").flatMap(Int.init) {
             var run = MutationRun(count: count, seed: option("--seed").flatMap(UInt64.init) ?? 1)
             run.keep = option("--keep")
+            run.convertsToAll = arguments.contains("--to-all")
+            arguments.removeAll { $0 == "--to-all" }
             return try MutationCommand(run: run, folders: arguments).perform()
         }
         let pairs = arguments.contains("--pairs")

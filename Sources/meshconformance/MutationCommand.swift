@@ -1,6 +1,6 @@
 import MeshConformance
 
-/// `meshconformance --mutations N FOLDER… [--seed S] [--keep FOLDER]`.
+/// `meshconformance --mutations N FOLDER… [--seed S] [--to-all] [--keep FOLDER]`.
 struct MutationCommand {
     let run: MutationRun
     let folders: [String]

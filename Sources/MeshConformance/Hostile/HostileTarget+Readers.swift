@@ -5,6 +5,7 @@ import MeshModel
 
 extension HostileTarget {
     private static let pipeline = Pipeline()
+    static let variants = RandomLaw().variants
 
     /// Names in no folder that exists: files that an input names are not looked for where the process happens to run.
     static let folder = "/nonexistent/"
@@ -25,27 +26,30 @@ extension HostileTarget {
     /// Reads a file of any format, writes it in a variant that its bytes choose, reads that, and compares: the first law.
     static let law = HostileTarget("law", seeds: readers.map(\.name)) { converted($0, "hostile", from: nil).failures }
 
-    /// Reads bytes under a name, converts them to a variant that they choose, and checks the law.
+    /// Reads bytes under a name, converts them to a variant that they choose, or to all, and checks the law.
     ///
     /// - Returns: what is wrong, and whether the bytes were read.
-    static func converted(_ bytes: [UInt8], _ name: String, from format: String?) -> (isRead: Bool, failures: [String])
-    {
+    static func converted(
+        _ bytes: [UInt8], _ name: String, from format: String?, toAll: Bool = false
+    ) -> (isRead: Bool, failures: [String]) {
         var options = options(bytes)
         options.from = format
-        let (document, failures) = read(bytes, name, options)
+        var (document, failures) = read(bytes, name, options)
         guard let document else { return (false, failures) }
-        let variants = RandomLaw().variants
         let choice = digest(bytes)
-        let variant = variants[Int(choice % UInt64(variants.count))]
-        let outcome = LawCheck(pipeline).check(document, to: variant, forceScene: choice >> 32 & 1 == 1)
-        return (true, failures + outcome.breaches.map { "\(document.variant) → \(variant): \($0)" })
+        let chosen = variants[Int(choice % UInt64(variants.count))]
+        for variant in toAll ? variants : [chosen] {
+            let outcome = LawCheck(pipeline).check(document, to: variant, forceScene: choice >> 32 & 1 == 1)
+            failures += outcome.breaches.map { "\(document.variant) → \(variant): \($0)" }
+        }
+        return (true, failures)
     }
 
     /// Reads a file of any format and plans its ways to all variants, twice.
     static let routes = HostileTarget("routes", seeds: readers.map(\.name)) { bytes in
         var (document, failures) = read(bytes, "hostile", options(bytes))
         guard let document else { return failures }
-        for variant in RandomLaw().variants {
+        for variant in variants {
             var forceScene = ConvertOptions()
             forceScene.forceScene = true
             guard let first = try? pipeline.route(document, to: variant, options: forceScene),

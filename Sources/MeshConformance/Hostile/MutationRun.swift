@@ -24,6 +24,8 @@ package struct MutationRun {
     package var largest = 1_000_000
     /// The largest growth of memory while one file and its mutations are read, in bytes.
     package var memory = 512 << 20
+    /// Whether each input that is read is converted to all variants, not only to one that its bytes choose.
+    package var convertsToAll = false
     /// A folder for one input of each kind of failure, and for the input that is being read: what stays of a crash.
     package var keep: String?
 
@@ -88,8 +90,11 @@ package struct MutationRun {
         if let keep { Self.write(bytes, "\(keep)/current.\(ending)") }
         // The time of the processor: on a busy machine the clock says little.
         let start = clock()
-        let (isRead, failures) = HostileTarget.converted(bytes, path.contains("/") ? path : "./\(path)", from: format)
-        let seconds = Double(clock() - start) / Double(CLOCKS_PER_SEC) - Double(bytes.count) / 1e6
+        let (isRead, failures) = HostileTarget.converted(
+            bytes, path.contains("/") ? path : "./\(path)", from: format, toAll: convertsToAll)
+        let conversions = convertsToAll ? HostileTarget.variants.count : 1
+        let seconds =
+            Double(clock() - start) / Double(CLOCKS_PER_SEC) / Double(conversions) - Double(bytes.count) / 1e6
         if isRead { result.read += 1 }
         result.longest = max(result.longest, seconds)
         let name = "\(path) mutation \(number)"
