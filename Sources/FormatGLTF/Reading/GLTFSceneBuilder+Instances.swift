@@ -15,12 +15,19 @@ extension GLTFSceneBuilder {
         var instances = NodeInstances([])
         for (name, value) in instancing["attributes"]?.object ?? [] {
             let index = try accessors.index(value, "\(place)/\(name)")
-            let column = try accessors.column(index)
+            let (column, isNormalized) = accessors.values(
+                try accessors.column(index), of: index, areNumbers: false)
             let attribute = Attribute(
-                AttributeSemantic(name: name), column, normalized: accessors.isNormalized(index),
+                AttributeSemantic(name: name), column, normalized: isNormalized,
                 frame: name == AttributeSemantic.rotation.name ? Frame(quaternionOrder: .xyzw) : .plain)
-            if let width = attribute.semantic.widthOfInstances, width != column.components {
-                throw .expected("\(width) components", "\(place)/\(name)", found: "\(column.components)")
+            if let width = attribute.semantic.widthOfInstances {
+                guard width == column.components else {
+                    throw .expected("\(width) components", "\(place)/\(name)", found: "\(column.components)")
+                }
+                if let row = column.nonFiniteRows().first {
+                    throw .expected(
+                        "finite numbers", "\(place)/\(name)", found: "NaN or an infinite one in row \(row)")
+                }
             }
             guard instances.attribute(attribute.semantic) == nil else {
                 throw .expected("each attribute once", "\(place)/\(name)", found: "another \(name)")
