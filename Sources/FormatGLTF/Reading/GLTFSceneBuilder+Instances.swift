@@ -20,14 +20,8 @@ extension GLTFSceneBuilder {
             let attribute = Attribute(
                 AttributeSemantic(name: name), column, normalized: isNormalized,
                 frame: name == AttributeSemantic.rotation.name ? Frame(quaternionOrder: .xyzw) : .plain)
-            if let width = attribute.semantic.widthOfInstances {
-                guard width == column.components else {
-                    throw .expected("\(width) components", "\(place)/\(name)", found: "\(column.components)")
-                }
-                if let row = column.nonFiniteRows().first {
-                    throw .expected(
-                        "finite numbers", "\(place)/\(name)", found: "NaN or an infinite one in row \(row)")
-                }
+            if let width = attribute.semantic.widthOfInstances, width != column.components {
+                throw .expected("\(width) components", "\(place)/\(name)", found: "\(column.components)")
             }
             guard instances.attribute(attribute.semantic) == nil else {
                 throw .expected("each attribute once", "\(place)/\(name)", found: "another \(name)")
@@ -48,6 +42,33 @@ extension GLTFSceneBuilder {
                 beyond: .copies, .jsonPointer(place),
                 "expected at most \(options.limits.copyCount) copies of meshes, found more")
         }
-        return instances
+        return try placed(instances, place)
+    }
+
+    /// The copies without those that have a place nowhere.
+    private mutating func placed(_ instances: NodeInstances, _ pointer: String) throws(ReadError) -> NodeInstances {
+        var nowhere: Set<Int> = []
+        for attribute in instances.attributes {
+            guard let width = attribute.semantic.widthOfInstances, attribute.values.nonFiniteRows().count > 0 else {
+                continue
+            }
+            for (place, number) in attribute.values.doubles().enumerated() where !number.isFinite {
+                nowhere.insert(place / width)
+            }
+        }
+        guard !nowhere.isEmpty else { return instances }
+        guard nowhere.count < instances.count else {
+            throw .expected("a copy with finite numbers", pointer, found: "none")
+        }
+        tree.warn(
+            "gltf.instances-invalid", pointer,
+            "copies whose place, rotation or scale is NaN or infinite are left out: \(nowhere.count)")
+        let rows = ContiguousArray((0..<instances.count).filter { !nowhere.contains($0) }.map { Int32($0) })
+        return NodeInstances(
+            instances.attributes.map { attribute in
+                var attribute = attribute
+                attribute.values = attribute.values.picked(rows)
+                return attribute
+            })
     }
 }

@@ -8,8 +8,9 @@ extension USDSceneBuilder {
     /// Finds the prims that only instancers show, together with their descendants.
     mutating func findPrototypes() {
         for prim in stage.prims.indices where stage.prims[prim].typeName == "PointInstancer" {
+            let above = ancestry(of: prim)
             for target in stage.targets(prim, "prototypes") {
-                if let prototype = stage.prim(at: target) { prototypes.insert(prototype) }
+                if let prototype = stage.prim(at: target), !above.contains(prototype) { prototypes.insert(prototype) }
             }
         }
         guard !prototypes.isEmpty else { return }
@@ -97,9 +98,7 @@ extension USDSceneBuilder {
 
     /// The prims that an instancer copies, as its rows number them; nil for one that it can't copy.
     mutating func originals(of instancer: Int) -> [Int?] {
-        var above: Set<Int> = [instancer]
-        var parent = stage.prims[instancer].parent
-        while parent > 0, above.insert(parent).inserted { parent = stage.prims[parent].parent }
+        let above = ancestry(of: instancer)
         return stage.targets(instancer, "prototypes").map { target in
             guard let prim = stage.prim(at: target), nodeOf[prim] >= 0 else { return nil }
             guard !above.contains(prim) else {
@@ -110,9 +109,17 @@ extension USDSceneBuilder {
         }
     }
 
+    /// A prim and all above it.
+    private func ancestry(of prim: Int) -> Set<Int> {
+        var above: Set<Int> = [prim]
+        var parent = stage.prims[prim].parent
+        while parent > 0, above.insert(parent).inserted { parent = stage.prims[parent].parent }
+        return above
+    }
+
     /// Says that a copy has no place where it could be shown.
     mutating func warnOfPlace(_ instancer: Int) {
-        warn("usd.instancer", instancer, "a copy whose place, rotation or scale is no finite number is left out")
+        warn("usd.instancer", instancer, "a copy whose place, rotation or scale is NaN or infinite is left out")
     }
 
     /// A node that was copied.
