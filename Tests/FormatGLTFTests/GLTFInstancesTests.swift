@@ -69,4 +69,41 @@ import Testing
         #expect(document.scene.nodes.map(\.mesh) == [nil])
         #expect(document.diagnostics.contains { $0.code == "gltf.instances-left-out" })
     }
+
+    @Test func copiesWithoutAPlaceAreLeftOut() throws {
+        var broken = sample(#""TRANSLATION": 0, "_ID": 0"#)
+        broken.bytes.replaceSubrange(16..<20, with: GLTFSample.floats([.infinity]))
+        let document = try broken.read()
+        let instances = try #require(document.scene.nodes[0].instances)
+        #expect(instances.attributes.map { $0.values.doubles() } == [[0, 0, 0, 0, 2, 0], [0, 0, 0, 0, 2, 0]])
+        #expect(document.diagnostics.contains { $0.code == "gltf.instances-invalid" && $0.message.hasSuffix(": 1") })
+        broken.bytes = GLTFSample.floats([Float](repeating: .nan, count: 9))
+        let error = #expect(throws: ReadError.self) { try broken.read() }
+        #expect(error?.message == "expected a copy with finite numbers, found none")
+    }
+
+    /// −128 and −127 both mean −1: no other format tells them apart.
+    @Test(arguments: [5120, 5122])
+    func theCodeBelowMinusOneIsMinusOne(_ type: Int) throws {
+        var turned = sample(#""ROTATION": 1"#)
+        turned.members = turned.members
+            .replacing(
+                #""max": [1, 2, 0]}]"#,
+                with: """
+                    "max": [1, 2, 0]}, {"bufferView": 1, "componentType": \(type), "normalized": true, "count": 2,
+                     "type": "VEC4"}]
+                    """
+            ).replacing(
+                #""byteLength": 36}]"#, with: #""byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 16}]"#)
+        let codes: [Int] =
+            type == 5120 ? [0, -128, 127, -127, -1, 0, 0, -128] : [0, -32768, 32767, -32767, -1, 0, 0, -32768]
+        turned.bytes += codes.flatMap {
+            type == 5120 ? GLTFSample.littleEndian(Int8($0)) : GLTFSample.littleEndian(Int16($0))
+        }
+        turned.bytes += [UInt8](repeating: 0, count: type == 5120 ? 8 : 0)
+        let rotation = try #require(try turned.read().scene.nodes[0].instances?.attribute(.rotation))
+        let most: Int64 = type == 5120 ? 127 : 32767
+        #expect(rotation.normalized && rotation.values.type == (type == 5120 ? .int8 : .int16))
+        #expect(rotation.values.integers() == [0, -most, most, -most, -1, 0, 0, -most])
+    }
 }

@@ -175,4 +175,16 @@ import Testing
             .replacing("\"joints\": [3, 2], \"inverseBindMatrices\": 3", with: "\"joints\": [\(list)]")
         #expect(try many.read().scene.skins[0].joints.count == count)
     }
+
+    @Test func matricesOfSkinsWithoutNumbersMoveNothing() throws {
+        var sample = GLTFSample.moving
+        sample.bytes.replaceSubrange(100..<104, with: GLTFSample.floats([.nan]))
+        let document = try sample.read()
+        let matrices = try #require(document.scene.skins[0].inverseBindMatrices).doubles()
+        #expect(matrices[..<16] == matrices[16...] && matrices[0] == 1 && matrices[1] == 0 && matrices[13] == 0)
+        #expect(
+            document.diagnostics.contains {
+                $0.code == "gltf.inverse-bind-matrix-invalid" && $0.message.hasSuffix(": 1")
+            })
+    }
 }

@@ -35,6 +35,19 @@ extension Column {
         return Column(values, components: components)
     }
 
+    /// Signed normalised integers without the code below −1: it means −1, as the next one does.
+    var withoutExtraCode: Column {
+        guard type == .int8 || type == .int16, let largest = type.normalizedMaximum,
+            blocks(of: Double.self).contains(where: { $0.values.contains { $0 < -largest } })
+        else { return self }
+        var codes = ContiguousArray<Int32>()
+        read(0..<count, into: &codes)
+        let least = -Int32(largest)
+        return type == .int8
+            ? Column(ContiguousArray(codes.map { Int8(truncatingIfNeeded: max($0, least)) }), components: components)
+            : Column(ContiguousArray(codes.map { Int16(truncatingIfNeeded: max($0, least)) }), components: components)
+    }
+
     /// The largest of vertex indices, found in one pass; nil: there are none.
     var largestIndex: Int? {
         guard count > 0 else { return nil }

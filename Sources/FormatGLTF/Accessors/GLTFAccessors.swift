@@ -55,6 +55,16 @@ struct GLTFAccessors {
         return isNormalized(index) ? column.dequantized : column.singles
     }
 
+    /// The numbers of an attribute, and whether they are codes of fractions.
+    ///
+    /// - Parameter areNumbers: whether what follows computes with them as they are.
+    mutating func values(
+        _ column: Column, of index: Int, areNumbers: Bool
+    ) -> (column: Column, isNormalized: Bool) {
+        guard isNormalized(index), column.type.isInteger else { return (column, false) }
+        return areNumbers ? (numbers(column, of: index), false) : (column.withoutExtraCode, true)
+    }
+
     /// Whether an accessor has bytes in the file, so that its count is more than a claim.
     func isStored(_ index: Int) -> Bool { accessors[index]["bufferView"] != nil }
 

@@ -15,9 +15,10 @@ extension GLTFSceneBuilder {
         var instances = NodeInstances([])
         for (name, value) in instancing["attributes"]?.object ?? [] {
             let index = try accessors.index(value, "\(place)/\(name)")
-            let column = try accessors.column(index)
+            let (column, isNormalized) = accessors.values(
+                try accessors.column(index), of: index, areNumbers: false)
             let attribute = Attribute(
-                AttributeSemantic(name: name), column, normalized: accessors.isNormalized(index),
+                AttributeSemantic(name: name), column, normalized: isNormalized,
                 frame: name == AttributeSemantic.rotation.name ? Frame(quaternionOrder: .xyzw) : .plain)
             if let width = attribute.semantic.widthOfInstances, width != column.components {
                 throw .expected("\(width) components", "\(place)/\(name)", found: "\(column.components)")
@@ -41,6 +42,33 @@ extension GLTFSceneBuilder {
                 beyond: .copies, .jsonPointer(place),
                 "expected at most \(options.limits.copyCount) copies of meshes, found more")
         }
-        return instances
+        return try placed(instances, place)
+    }
+
+    /// The copies without those that have a place nowhere.
+    private mutating func placed(_ instances: NodeInstances, _ pointer: String) throws(ReadError) -> NodeInstances {
+        var nowhere: Set<Int> = []
+        for attribute in instances.attributes {
+            guard let width = attribute.semantic.widthOfInstances, attribute.values.nonFiniteRows().count > 0 else {
+                continue
+            }
+            for (place, number) in attribute.values.doubles().enumerated() where !number.isFinite {
+                nowhere.insert(place / width)
+            }
+        }
+        guard !nowhere.isEmpty else { return instances }
+        guard nowhere.count < instances.count else {
+            throw .expected("a copy with finite numbers", pointer, found: "none")
+        }
+        tree.warn(
+            "gltf.instances-invalid", pointer,
+            "copies whose place, rotation or scale is NaN or infinite are left out: \(nowhere.count)")
+        let rows = ContiguousArray((0..<instances.count).filter { !nowhere.contains($0) }.map { Int32($0) })
+        return NodeInstances(
+            instances.attributes.map { attribute in
+                var attribute = attribute
+                attribute.values = attribute.values.picked(rows)
+                return attribute
+            })
     }
 }

@@ -191,13 +191,12 @@ extension GLTFSceneBuilder {
                 "\(expected.map(String.init).joined(separator: " or ")) components", pointer,
                 found: "\(column.components)")
         }
-        let isNormalized = accessors.isNormalized(accessor) && column.type.isInteger
         // Normalised positions and directions are quantised floats (KHR_mesh_quantization).
-        let isQuantized = isNormalized && GLTFAttributes.areNumbers(name)
+        let (values, isNormalized) = accessors.values(
+            column, of: accessor, areNumbers: GLTFAttributes.areNumbers(name))
         set.attributes.append(
             Attribute(
-                AttributeSemantic(name: name), isQuantized ? accessors.numbers(column, of: accessor) : column,
-                normalized: isNormalized && !isQuantized, frame: GLTFAttributes.frame(name)))
+                AttributeSemantic(name: name), values, normalized: isNormalized, frame: GLTFAttributes.frame(name)))
     }
 
     /// Throws if a column has not one value for each vertex.

@@ -63,11 +63,27 @@ extension GLTFSceneBuilder {
                     "\(skin.joints.count) matrices of 16 float32", place,
                     found: "\(column.count) × \(column.components) × \(column.type.name)")
             }
-            skin.inverseBindMatrices = column
+            skin.inverseBindMatrices = mended(column, place)
         }
         skin.skeleton = tree.index(entry, "skeleton", of: fileNodeCount, pointer)
         if entry["skeleton"] != nil, skin.skeleton == nil { leftOut["/skins/*/skeleton", default: 0] += 1 }
         return skin
+    }
+
+    /// The matrices, without numbers that no program can show.
+    private mutating func mended(_ matrices: Column, _ pointer: String) -> Column {
+        let count = matrices.nonFiniteRows().count
+        guard count > 0 else { return matrices }
+        tree.warn(
+            "gltf.inverse-bind-matrix-invalid", pointer,
+            "matrices with NaN or infinite numbers are read as ones that move nothing: \(count)")
+        var numbers = ContiguousArray<Float>()
+        matrices.read(0..<matrices.count, into: &numbers)
+        for start in stride(from: 0, to: numbers.count, by: 16) {
+            guard !numbers[start..<start + 16].allSatisfy(\.isFinite) else { continue }
+            for index in 0..<16 { numbers[start + index] = index % 5 == 0 ? 1 : 0 }
+        }
+        return Column(numbers, components: 16)
     }
 
     /// The skin of a node that shows a mesh; nil: it has none, or nothing that it could move.

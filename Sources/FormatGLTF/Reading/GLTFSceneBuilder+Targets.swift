@@ -50,12 +50,9 @@ extension GLTFSceneBuilder {
                     "\(widths.map(String.init).joined(separator: " or ")) components", member.pointer,
                     found: "\(column.components)")
             }
-            let isNormalized = accessors.isNormalized(member.accessor) && column.type.isInteger
-            let isQuantized = isNormalized && GLTFAttributes.areNumbers(base.name)
-            set.attributes.append(
-                Attribute(
-                    member.semantic, isQuantized ? accessors.numbers(column, of: member.accessor) : column,
-                    normalized: isNormalized && !isQuantized))
+            let (values, isNormalized) = accessors.values(
+                column, of: member.accessor, areNumbers: GLTFAttributes.areNumbers(base.name))
+            set.attributes.append(Attribute(member.semantic, values, normalized: isNormalized))
         }
     }
 

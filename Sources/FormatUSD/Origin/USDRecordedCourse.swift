@@ -35,6 +35,7 @@ struct USDRecordedCourse {
         // Each piece of a curve is a sample of the file.
         sampling.mostSamples = course.codes.count + 4 * own.times.count
         sampling.add(to: &expected) { start + $0 }
+        expected = expected.from(start)
         guard !expected.codes.isEmpty else { return false }
         // The same samples need no look at what is between them.
         if expected.values == course.values,

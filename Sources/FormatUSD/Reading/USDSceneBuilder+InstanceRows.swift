@@ -50,6 +50,13 @@ struct USDInstanceRows {
     /// The number of a copy, which hides it.
     func number(of row: Int) -> Int64 { numbers?[row] ?? Int64(row) }
 
+    /// Whether all numbers of a copy are finite.
+    func isPlaced(_ row: Int) -> Bool {
+        places[row * 3..<row * 3 + 3].allSatisfy(\.isFinite)
+            && turns?[row * 4..<row * 4 + 4].allSatisfy(\.isFinite) ?? true
+            && sizes?[row * 3..<row * 3 + 3].allSatisfy(\.isFinite) ?? true
+    }
+
     func transform(of row: Int) -> NodeTransform {
         var (move, turn, scale) = (SIMD3<Double>.zero, SIMD4<Double>(0, 0, 0, 1), SIMD3<Double>.one)
         for axis in 0..<4 {

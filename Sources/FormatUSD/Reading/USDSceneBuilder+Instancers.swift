@@ -8,8 +8,9 @@ extension USDSceneBuilder {
     /// Finds the prims that only instancers show, together with their descendants.
     mutating func findPrototypes() {
         for prim in stage.prims.indices where stage.prims[prim].typeName == "PointInstancer" {
+            let above = ancestry(of: prim)
             for target in stage.targets(prim, "prototypes") {
-                if let prototype = stage.prim(at: target) { prototypes.insert(prototype) }
+                if let prototype = stage.prim(at: target), !above.contains(prototype) { prototypes.insert(prototype) }
             }
         }
         guard !prototypes.isEmpty else { return }
@@ -61,7 +62,7 @@ extension USDSceneBuilder {
     }
 
     private mutating func copies(_ prim: Int) throws(ReadError) {
-        let targets = stage.targets(prim, "prototypes")
+        let targets = originals(of: prim)
         use(prim, "prototypes", "targetPaths")
         if hasVaryingCopies(prim), try addVaryingCopies(prim) { return }
         let moving = movingColumns(prim)
@@ -73,21 +74,52 @@ extension USDSceneBuilder {
                 continue
             }
             guard let target = Int(exactly: rows.prototypes[row]), targets.indices.contains(target),
-                let prototype = stage.prim(at: targets[target]), nodeOf[prototype] >= 0
+                let prototype = targets[target]
             else {
                 warn("usd.instancer", prim, "a copy has no prototype and is left out")
+                continue
+            }
+            guard rows.isPlaced(row) else {
+                warnOfPlace(prim)
                 continue
             }
             shown.append((row, prototype))
         }
         if moving.isEmpty, try addInstances(rows, shown, to: prim) { return }
+        try countTrees(shown.map(\.prototype), of: prim)
         for (row, prototype) in shown {
             let copy = scene.nodes.count
             scene.nodes.append(Node(transform: rows.transform(of: row)))
             scene.nodes[nodeOf[prim]].children.append(copy)
             try follow(moving, row: row, copy)
-            try copyTree(prototype, below: copy, of: prim)
+            copyTree(prototype, below: copy)
         }
+    }
+
+    /// The prims that an instancer copies, as its rows number them; nil for one that it can't copy.
+    mutating func originals(of instancer: Int) -> [Int?] {
+        let above = ancestry(of: instancer)
+        return stage.targets(instancer, "prototypes").map { target in
+            guard let prim = stage.prim(at: target), nodeOf[prim] >= 0 else { return nil }
+            guard !above.contains(prim) else {
+                warn("usd.instancer", instancer, "an instancer can't copy what it is part of: that is left out")
+                return nil
+            }
+            return prim
+        }
+    }
+
+    /// A prim and all above it.
+    private func ancestry(of prim: Int) -> Set<Int> {
+        var above: Set<Int> = [prim]
+        var parent = stage.prims[prim].parent
+        while parent > 0, above.insert(parent).inserted { parent = stage.prims[parent].parent }
+        return above
+    }
+
+    /// Says that a copy has no place where it could be shown.
+    mutating func warnOfPlace(_ instancer: Int) {
+        warn("usd.instancer", instancer, "a copy whose place, rotation or scale is NaN or infinite is left out")
     }
 
     /// A node that was copied.
@@ -105,20 +137,15 @@ extension USDSceneBuilder {
     }
 
     /// Copies the nodes of a prim and its descendants, except those that only instancers show.
-    mutating func copyTree(_ prototype: Int, below parent: Int, of instancer: Int) throws(ReadError) {
+    ///
+    /// - Precondition: they were counted.
+    mutating func copyTree(_ prototype: Int, below parent: Int) {
         var open = [(original: Original.prim(prototype), parent: parent)]
         let tree = parent
         while let (original, parent) = open.popLast() {
             var inner: [Original] = []
-            let source: Int
-            switch original {
-            case .copy(let node): source = node
-            case .prim(let prim):
-                guard nodeOf[prim] >= 0 else { continue }
-                source = nodeOf[prim]
-                inner = stage.prims[prim].children.filter { !prototypes.contains($0) }.map(Original.prim)
-            }
-            try count(1, of: instancer)
+            guard let source = node(of: original) else { continue }
+            if case .prim(let prim) = original { inner = innerOriginals(prim) }
             var node = scene.nodes[source]
             copies.append(Copy(original: source, copy: scene.nodes.count, tree: tree))
             // Up to now only instancers and skeletons have given children to nodes.
@@ -128,6 +155,46 @@ extension USDSceneBuilder {
             open += inner.reversed().map { ($0, scene.nodes.count) }
             scene.nodes.append(node)
         }
+    }
+
+    private func node(of original: Original) -> Int? {
+        switch original {
+        case .copy(let node): node
+        case .prim(let prim): nodeOf[prim] >= 0 ? nodeOf[prim] : nil
+        }
+    }
+
+    private func innerOriginals(_ prim: Int) -> [Original] {
+        stage.prims[prim].children.filter { !prototypes.contains($0) }.map(Original.prim)
+    }
+
+    /// How many rows of instances take as much memory as a node.
+    private static let rowsOfNode = 8
+
+    /// Counts the copies of these prims with all that is below them, and a node above each, before any is made.
+    mutating func countTrees(_ trees: [Int], of instancer: Int) throws(ReadError) {
+        var sizes: [Int: Int] = [:]
+        for prim in trees {
+            if sizes[prim] == nil { sizes[prim] = size(ofTree: prim) }
+            try count(sizes[prim] ?? 0, of: instancer)
+        }
+    }
+
+    /// The number of rows that a copy of a prim counts as.
+    private func size(ofTree prim: Int) -> Int {
+        var size = Self.rowsOfNode
+        var open = [Original.prim(prim)]
+        while let original = open.popLast() {
+            guard let source = node(of: original) else { continue }
+            // Rows are shared, but many targets make a node of each.
+            let rows = scene.nodes[source].instances?.count ?? 0
+            let (sum, overflow) = size.addingReportingOverflow(Self.rowsOfNode + rows)
+            if overflow { return .max }
+            size = sum
+            open += scene.nodes[source].children.map(Original.copy)
+            if case .prim(let prim) = original { open += innerOriginals(prim) }
+        }
+        return size
     }
 
     /// Counts copies. No real scene has more than the limit, but a small file could ask for them.

@@ -102,7 +102,9 @@ extension Derivation {
             let wrong = claims.indices.count { number in
                 var inner = NodeTransform.identity
                 if let matrices, matrices.count >= 16 * (number + 1) {
-                    inner = .matrix(Array(matrices[16 * number..<16 * number + 16]))
+                    var own = Array(matrices[16 * number..<16 * number + 16])
+                    (own[3], own[7], own[11], own[15]) = (0, 0, 0, 1)
+                    inner = .matrix(own)
                 }
                 return !places.agrees(skin.joints[number], with: inner, claims[number])
             }

@@ -90,7 +90,7 @@ struct SceneMotion {
         return skin.joints.enumerated().map { index, joint in
             let world = worlds.indices.contains(joint) ? worlds[joint] : .identity
             guard numbers.count >= 16 * (index + 1) else { return world }
-            return world.after(Affine(.matrix(Array(numbers[16 * index..<16 * index + 16]))) ?? .identity)
+            return world.after(Affine(inverseBind: Array(numbers[16 * index..<16 * index + 16])) ?? .identity)
         }
     }
 

@@ -249,4 +249,79 @@ import Testing
         let plan = try USDFormat().plan(Content(scene), variant: "usda", options: WriteOptions())
         #expect(plan.losses.contains { $0.code == .attributeDropped && $0.count == 3 })
     }
+
+    @Test(arguments: [
+        "point3f[] positions = [(0, 0, 0), (-inf, 0, 0), (0, 0, 7)]",
+        "quatf[] orientationsf = [(1, 0, 0, 0), (0, nan, 0, 0), (0, 0, 0, 1)]",
+        "float3[] scales = [(1, 1, 1), (1, inf, 1), (1, 1, 1)]",
+    ])
+    func copiesWithoutAPlaceAreLeftOut(_ columns: String) throws {
+        var text = text(columns)
+        if columns.contains("positions") {
+            text = text.replacing("point3f[] positions = [(0, 0, 0), (5, 0, 0), (0, 0, 7)]\n", with: "\n")
+        }
+        let document = try USDFormat().read(.bytes(Array(text.utf8), name: "wood.usda"), options: ReadOptions())
+        #expect(NodeWalk(document.scene).instances.map(\.transform.translation.z) == [0, 7])
+        let warning = document.diagnostics.first { $0.code == "usd.instancer" }
+        #expect(warning?.count == 1 && warning?.message.contains("NaN or infinite") == true)
+    }
+
+    /// Copying itself would never end.
+    @Test(arguments: ["</wood>", "</wood/tree/inner>", "[</wood/tree>, </wood/tree/inner>, </wood/tree/twig>]"])
+    func anInstancerCannotCopyWhatItIsPartOf(_ targets: String) throws {
+        let inner = """
+            def PointInstancer "inner" {
+                rel prototypes = \(targets)
+                int[] protoIndices = [0, 1, 2]
+                point3f[] positions = [(0, 0, 0), (0, 3, 0), (0, 6, 0)]
+            }
+            def Mesh "twig" {
+                int[] faceVertexCounts = [3]
+                int[] faceVertexIndices = [0, 1, 2]
+                point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+            }
+            """
+        var options = ReadOptions()
+        options.limits.copyCount = 1000
+        let document = try USDFormat().read(
+            .bytes(Array(text("", prototype: inner).utf8), name: "wood.usda"), options: options)
+        #expect(document.diagnostics.contains { $0.message.contains("can't copy what it is part of") })
+        #expect(NodeWalk(document.scene).instances.count >= 3)
+        #expect(throws: Never.self) { try document.scene.validate() }
+    }
+
+    /// A node takes more memory than a row, and rows that are copied may become nodes.
+    @Test func copiesThatNeedNodesCountMore() throws {
+        func read(_ inner: Int, limit: Int) throws(ReadError) -> MeshScene {
+            let places = (0..<inner).map { "(0, \($0), 0)" }.joined(separator: ", ")
+            let text = """
+                #usda 1.0
+                def PointInstancer "rows" {
+                    rel prototypes = </rows/pair>
+                    int[] protoIndices = [0, 0, 0]
+                    point3f[] positions = [(0, 0, 0), (5, 0, 0), (0, 0, 7)]
+                    def PointInstancer "pair" {
+                        rel prototypes = </rows/pair/leaf>
+                        int[] protoIndices = [\(places.isEmpty ? "" : (0..<inner).map { _ in "0" }.joined(separator: ", "))]
+                        point3f[] positions = [\(places)]
+                        def Mesh "leaf" {
+                            int[] faceVertexCounts = [3]
+                            int[] faceVertexIndices = [0, 1, 2]
+                            point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+                        }
+                    }
+                }
+                """
+            var options = ReadOptions()
+            options.limits.copyCount = limit
+            return try USDFormat().read(.bytes(Array(text.utf8), name: "rows.usda"), options: options).scene
+        }
+        // Each of three copies is a node above the pair and the node of its rows.
+        for inner in [2, 100] {
+            let least = inner + 3 * (3 * 8 + inner)
+            #expect(NodeWalk(try read(inner, limit: least)).instances.count == 3 * inner)
+            let error = #expect(throws: ReadError.self) { try read(inner, limit: least - 1) }
+            #expect(error?.code == .limitExceeded && error?.location == .jsonPointer("/rows"))
+        }
+    }
 }

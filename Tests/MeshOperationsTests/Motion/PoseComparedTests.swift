@@ -49,6 +49,15 @@ import Testing
         return scene
     }
 
+    @Test func theLastRowsOfMatricesMoveNothing() throws {
+        var scene = moving()
+        var numbers = scene.skins[0].inverseBindMatrices?.doubles().map { Float($0) } ?? []
+        (numbers[3], numbers[15], numbers[31]) = (0.5, 3, 0)
+        scene.skins[0].inverseBindMatrices = Column(ContiguousArray(numbers), components: 16)
+        let moment = Moment(clip: 0, seconds: 0.3)
+        #expect(try differences(scene, moment) == differences(moving(), moment))
+    }
+
     @Test func aPoseLosesWhatMovesAndNothingElse() throws {
         #expect(
             try differences(MotionScenes.arm()) == ["presence /skins/0 1", "generated /nodes 1"] + used)

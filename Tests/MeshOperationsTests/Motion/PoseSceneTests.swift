@@ -33,6 +33,14 @@ import Testing
         #expect(areNear(posed.numbers(.position), [10, 0, 2, 10, 2, 2, 8, 0, 2]))
     }
 
+    @Test func theLastRowOfAnInverseBindMatrixMovesNothing() {
+        var scene = MotionScenes.arm()
+        let plain = poseScene(scene, at: .rest).scene.numbers(.position)
+        let matrix: [Float] = [1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 7, 0, 0, 0, 0]
+        scene.skins[0].inverseBindMatrices = Column(matrix, components: 16)
+        #expect(poseScene(scene, at: .rest).scene.numbers(.position) == plain)
+    }
+
     @Test func twoJointsAreBlendedAndWeightsAreNotNormalised() {
         var scene = MotionScenes.arm(weights: [0.5, 0.25, 0, 0], joints: [0, 1, 0, 0])
         scene.nodes.append(Node(name: "other"))

@@ -195,7 +195,9 @@ extension USDSceneBuilder {
         for joint in joints {
             guard let inverse = skeleton.inverseBind[joint] else { return nil }
             // Rows for row vectors are columns for column vectors.
-            matrices.append(contentsOf: (place * inverse).rows.map { Float($0) })
+            let rows = (place * inverse).rows.map { Float($0) }
+            guard rows.allSatisfy(\.isFinite) else { return nil }
+            matrices.append(contentsOf: rows)
         }
         skinOf[key] = scene.skins.count
         scene.skins.append(

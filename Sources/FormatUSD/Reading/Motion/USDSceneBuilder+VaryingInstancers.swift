@@ -55,6 +55,7 @@ extension USDSceneBuilder {
             let column = value(prim, name, isMoving: true)?.column
             return column?.components == width ? column?.doubles() ?? [] : []
         }
+        try countTrees(copies.map(\.prototype), of: prim)
         for copy in copies {
             let node = scene.nodes.count
             let parts = rest.enumerated().map { number, numbers -> [Double] in
@@ -69,6 +70,10 @@ extension USDSceneBuilder {
                 else { return neutral }
                 return Array(course.row(0))
             }
+            guard parts.joined().allSatisfy(\.isFinite) else {
+                warnOfPlace(prim)
+                continue
+            }
             scene.nodes.append(
                 Node(
                     transform: .trs(
@@ -80,7 +85,7 @@ extension USDSceneBuilder {
             if copy.steps.contains(where: { $0.isVisible != copy.isVisible }) {
                 try animateVisibility(of: node, copy.steps)
             }
-            try copyTree(copy.prototype, below: node, of: prim)
+            copyTree(copy.prototype, below: node)
         }
         return true
     }
@@ -105,9 +110,7 @@ extension USDSceneBuilder {
             mostRows = max(mostRows, columns[name]?.still?.column?.count ?? 0)
         }
         guard max(mostRows, 1) <= Self.mostMoving.rows / (times.count + 1) else { return nil }
-        let targets = stage.targets(prim, "prototypes").map { target in
-            stage.prim(at: target).flatMap { nodeOf[$0] >= 0 ? $0 : nil }
-        }
+        let targets = originals(of: prim)
         var inactive: Set<Int64> = []
         if case .list(let list)? = metadata(prim, "inactiveIds") {
             for case .integer(let id) in list.explicit { inactive.insert(id) }

@@ -39,9 +39,10 @@ extension USDDraft {
 
     /// Lets points stand that far from where they stood.
     mutating func bend(by distance: Double, _ boxes: USDShownBoxes) {
-        guard distance > 0, let reach = boxes.leastReach, reach > 0 else { return }
-        // Points between the moments that were measured may stand a little farther away.
-        bent.share += 2 * distance / reach
+        guard distance > 0, let reach = boxes.leastReach else { return }
+        // Points between the moments that were measured may stand a little farther away. Where all were at one place,
+        // what moves is as large as it moves.
+        bent.share += 2 * distance / max(reach, distance)
     }
 
     /// Whether two transforms move points the same, except for rounding of the eleven bits that scales have.

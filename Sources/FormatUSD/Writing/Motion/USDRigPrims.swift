@@ -9,17 +9,19 @@ enum USDRigPrims {
     static func add(
         _ tree: USDPrimTree, _ prims: USDPrims, _ motion: USDMotion, _ draft: inout USDDraft
     ) throws(WriteError) {
+        var binding = USDBinding()
         for (index, rig) in tree.rigs.rigs.enumerated() {
             let (prim, animation) = prims.skeletons[index]
             guard prim >= 0, let size = motion.size else { continue }
             let joints = USDRigJoints(tree, index)
-            let binds = draft.bindTransforms(rig, joints, tree, size)
+            let binds = binding.transforms(rig, joints, tree, size, draft.scene)
             add(joints, binds, to: prim, &draft)
             guard let animation else { continue }
             draft.layer.apply("SkelBindingAPI", to: prim)
             draft.layer.relationship(prim, "skel:animationSource", to: draft.layer.path(of: animation))
             try addAnimation(rig, joints, tree, to: animation, motion, &draft)
         }
+        draft.report(binding, motion)
         draft.reportSkins(tree)
     }
 
@@ -136,55 +138,6 @@ struct USDRigJoints {
 }
 
 extension USDDraft {
-    /// The matrix of each joint at the moment of binding, in the skeleton's space.
-    fileprivate mutating func bindTransforms(
-        _ rig: USDRigs.Rig, _ joints: USDRigJoints, _ tree: USDPrimTree, _ size: USDShownSize
-    ) -> [USDMatrix] {
-        var above = USDMatrix.identity
-        if let parent = rig.group.flatMap({ tree.rigs.groups.groups[$0].parent }) { above = size.worlds[parent] }
-        let back = above.inverse ?? .identity
-        var (bent, moved, lost) = (0, 0.0, 0)
-        var far: Double?
-        let binds = joints.nodes.map { node -> USDMatrix in
-            guard let node else { return .identity }
-            let rest = size.worlds[node] * back
-            guard let matrix = rig.matrices[node] else { return rest }
-            // What a file has in the last column moves nothing.
-            let own = USDMatrix(rows: matrix)
-            if let inverse = own.reliableInverse ?? own.affine.reliableInverse { return inverse }
-            let points = far ?? farthestPoint(ofSkins: rig.skins)
-            far = points
-            let reach = points * size.scale(of: node)
-            // A record's matrix comes back where what is read is within 1e-6 of it.
-            let largest = matrix.reduce(0) { max($0, abs($1)) }
-            let change = min(1e-6 * size.box / max(reach, .leastNormalMagnitude), 5e-7 * largest)
-            guard let inverse = own.inverse(changedBy: change) else {
-                lost += 1
-                return rest
-            }
-            (bent, moved) = (bent + 1, max(moved, change * reach))
-            return inverse
-        }
-        for skin in rig.skins.prefix(1) {
-            let name = "skin \(scene.skins[skin].name ?? "\(skin + 1)")"
-            lose(
-                .precisionReduced, .narrowed, ScenePath.skin(skin), name, bent, "joints", error: moved,
-                "USD stores the inverse of their matrices, which have none: that of the nearest one is stored")
-            lose(
-                .skinDropped, .approximated, ScenePath.skin(skin), name, lost, "joints",
-                "their matrices have no inverse, which USD stores")
-        }
-        return binds
-    }
-
-    /// The largest distance from the origin of the boxes of what skins move.
-    private func farthestPoint(ofSkins skins: [Int]) -> Double {
-        let meshes = Set(scene.nodes.filter { $0.skin.map(skins.contains) ?? false }.compactMap(\.mesh))
-        let sets = Set(meshes.flatMap { scene.meshes[$0].primitives.map(\.vertexSet) })
-        return sets.flatMap { USDShownSize.corners(scene.vertexSets[$0]) }
-            .reduce(0) { max($0, ($1 * $1).sum().squareRoot()) }
-    }
-
     /// Reports scales that half floats change, at keys and between them, where OpenUSD counts with half floats, too.
     fileprivate mutating func reportScales(_ parts: [USDJointedCourse], _ nodes: [Int?], _ size: USDShownSize) {
         var count = 0
@@ -214,7 +167,7 @@ extension USDDraft {
         let numbers = own.doubles()
         let isExact = stride(from: 0, to: numbers.count - 15, by: 16).allSatisfy { start in
             let matrix = Array(numbers[start..<start + 16])
-            guard let back = USDMatrix(rows: matrix).reliableInverse?.inverse else { return false }
+            guard let back = USDMatrix(rows: matrix).affine.reliableInverse?.inverse else { return false }
             return zip(matrix, (USDMatrix.identity * back).rows).allSatisfy {
                 Float($0).bitPattern == Float($1).bitPattern
             }

@@ -19,7 +19,7 @@ struct USDSampledCourse: Sendable {
     mutating func add(
         _ clip: USDSampledCourse, from start: Double, to end: Double, _ rest: [Double], isAlone: Bool
     ) {
-        var own = clip
+        var own = clip.from(start)
         if own.codes.isEmpty {
             guard !isAlone else { return }
             own.add(start, rest)
@@ -30,6 +30,16 @@ struct USDSampledCourse: Sendable {
         if isHeld { add(start, own.row(0)) }
         for index in own.codes.indices { add(own.codes[index], own.row(index)) }
         if isHeld { add(end, own.row(own.codes.count - 1)) }
+    }
+
+    /// The course from a time code on. What is before it shows nowhere, such as the value before a jump at a clip's
+    /// start.
+    func from(_ start: Double) -> USDSampledCourse {
+        guard let first = codes.first, first < start else { return self }
+        var later = USDSampledCourse(width: width, isRotation: isRotation)
+        later.add(start, value(at: start))
+        for index in codes.indices where codes[index] > start { later.add(codes[index], row(index)) }
+        return later
     }
 
     /// The values of a sample.

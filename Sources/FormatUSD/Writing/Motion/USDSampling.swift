@@ -96,6 +96,8 @@ struct USDSampling {
     /// h²·v″/8.
     private mutating func addPieces(upTo index: Int, to course: inout USDSampledCourse, _ code: (Double) -> Double) {
         let length = times[index] - times[index - 1]
+        // A jump has nothing between.
+        guard length > 0 else { return }
         let (from, out) = (row(index * 3 - 2), row(index * 3 - 1).map { $0 * length })
         let (to, into) = (row(index * 3 + 1), row(index * 3).map { $0 * length })
         var squares = (0.0, 0.0)

@@ -115,14 +115,22 @@ struct USDShownBoxes {
     }
 
     /// The farthest that a point stands from its place if nodes have other transforms.
-    func shift(_ instead: [Int: NodeTransform]) -> Double {
+    func shift(_ instead: [Int: NodeTransform]) -> Double { shift(to: self, instead) }
+
+    /// The farthest that a point stands from its place if skins have other matrices.
+    ///
+    /// - Parameter others: the boxes of the same scene with these.
+    func shift(to others: USDShownBoxes) -> Double { shift(to: others, [:]) }
+
+    private func shift(to others: USDShownBoxes, _ instead: [Int: NodeTransform]) -> Double {
         var largest = 0.0
         for moment in moments(atMost: 64) {
-            let (own, others) = (worlds(at: moment), worlds(at: moment, instead: instead))
-            for box in boxes {
-                for corner in box.corners {
-                    let gap = own[box.node].applied(to: corner) - others[box.node].applied(to: corner)
-                    let far = max(abs(gap.x), abs(gap.y), abs(gap.z))
+            let before = worlds(at: moment)
+            let after = instead.isEmpty ? before : worlds(at: moment, instead: instead)
+            for (box, other) in zip(boxes, others.boxes) {
+                for (corner, moved) in zip(box.corners, other.corners) {
+                    let gap = before[box.node].applied(to: corner) - after[other.node].applied(to: moved)
+                    let far = max(abs(gap.x), abs(gap.y), abs(gap.z)) * box.sums.upperBound
                     if far.isFinite { largest = max(largest, far) }
                 }
             }

@@ -23,7 +23,7 @@ struct USDShownSize: Sendable {
                 // All joints give nearly the same place at rest.
                 world = worlds[joint]
                 if let column = scene.skins[skin].inverseBindMatrices, column.count > 0 {
-                    world = USDMatrix(rows: column.rows(0..<1).doubles()) * world
+                    world = USDMatrix(rows: column.rows(0..<1).doubles()).affine * world
                 }
             }
             for primitive in scene.meshes[mesh].primitives {

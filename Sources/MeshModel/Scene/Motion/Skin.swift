@@ -9,7 +9,8 @@ public struct Skin: Sendable {
     /// The nodes that are joints, each once.
     public var joints: [Int]
     /// For each joint the matrix from the mesh's space into the joint's: 16 numbers a row, column-major, for column
-    /// vectors. Nil: identities. It may have more rows than there are joints; nothing uses them.
+    /// vectors. Nil: identities. It may have more rows than there are joints; nothing uses them. The last row of each
+    /// matrix is read as 0 0 0 1.
     public var inverseBindMatrices: Column?
     /// The node that the source names as the skeleton's root; it has no effect on the shape.
     public var skeleton: Int?

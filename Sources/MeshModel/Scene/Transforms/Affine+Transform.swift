@@ -30,6 +30,17 @@ extension Affine {
         }
     }
 
+    /// Creates the transform of an inverse bind matrix of a ``Skin``: 16 numbers, column-major. Whatever its last row
+    /// says, it is read as 0 0 0 1.
+    package init?(inverseBind m: [Double]) {
+        guard m.count == 16 else { return nil }
+        self.init()
+        x = SIMD3(m[0], m[4], m[8])
+        y = SIMD3(m[1], m[5], m[9])
+        z = SIMD3(m[2], m[6], m[10])
+        translation = SIMD3(m[12], m[13], m[14])
+    }
+
     /// Returns the product: first `inner`, then this transform.
     package func after(_ inner: Affine) -> Affine {
         if self == .identity { return inner }

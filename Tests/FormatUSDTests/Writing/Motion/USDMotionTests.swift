@@ -45,6 +45,37 @@ struct USDMotionTests {
         #expect(layer.samples(Self.place).map(\.numbers[0]) == [0, 4, 5])
     }
 
+    /// What a clip shows begins at its first second: the value before a jump there is nowhere.
+    @Test(arguments: [0, 1])
+    func ofAJumpAtTheStartTheLaterValueCounts(clips: Int) throws {
+        let jump = USDMotionScenes.clip(0, .translation, [0, 0], [1, 0, 0, 4, 0, 0], width: 3)
+        let further = USDMotionScenes.clip(0, .translation, [0, 1], [7, 0, 0, 8, 0, 0], width: 3)
+        var scene = Self.box(jump)
+        scene.clips += [further].prefix(clips)
+        let layer = try USDScenes.plan(scene).layer
+        let samples = layer.samples(Self.place)
+        #expect(samples.map(\.code) == (clips == 0 ? [0] : [0, 24, 48]))
+        #expect(samples.map(\.numbers[0]) == (clips == 0 ? [4] : [4, 7, 8]))
+        for isForeign in [true, false] {
+            let document = try USDScenes.read(USDScenes.write(scene).bytes, isForeign: isForeign)
+            #expect(document.scene.clips[0].samplers[0].values.doubles().first == 4)
+            #expect(!document.diagnostics.contains { $0.code == "usd.early-motion" || $0.code.contains("origin") })
+        }
+    }
+
+    /// Both keys of a jump have one time: a curve has no pieces between them.
+    @Test func aCurveJumps() throws {
+        let keys: [[Float]] = [[0, 0, 0], [1, 0, 0], [5, 0, 0], [9, 0, 0]]
+        let values = keys.flatMap { key -> [Float] in [0, 0, 0] + key + [0, 0, 0] }
+        let layer = try USDScenes.plan(
+            Self.box(USDMotionScenes.clip(0, .translation, [0, 1, 1, 2], values, width: 3, .cubicSpline))
+        ).layer
+        let samples = layer.samples(Self.place)
+        #expect(samples.first { $0.code == 24 }?.numbers == [5, 0, 0])
+        #expect(samples.first { $0.code == 24.nextDown }?.numbers == [1, 0, 0])
+        #expect(!samples.contains { $0.numbers[0] > 1 && $0.numbers[0] < 5 })
+    }
+
     @Test func aCurveBecomesStraightPiecesWithinTheBound() throws {
         let values: [Float] = [0, 0, 0, 0, 0, 0, 3, 0, 0, 1, 2, 0, 1, 0, 0, 0, 0, 0]
         let (plan, layer) = try USDScenes.plan(

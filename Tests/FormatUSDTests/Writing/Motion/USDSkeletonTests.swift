@@ -130,10 +130,59 @@ struct USDSkeletonTests {
         #expect(layer.targets("/Root/other.skel:skeleton") == ["/Root/arm/bones"])
     }
 
-    @Test func aMatrixWithoutAnInverseIsReported() throws {
+    /// Zeros, as accessors without bytes have them: everything is where the joints are.
+    @Test func matricesOfZerosComeBack() throws {
         var scene = USDMotionScenes.arm()
-        scene.skins[0].inverseBindMatrices = Column([Float](repeating: 0, count: 32), components: 16)
-        #expect(try USDScenes.plan(scene).plan.losses.contains { $0.code == .skinDropped && $0.count == 2 })
+        let zeros = [Float](repeating: 0, count: 32)
+        scene.skins[0].inverseBindMatrices = Column(zeros, components: 16)
+        let losses = try USDScenes.plan(scene).plan.losses
+        let loss = try #require(losses.first { $0.code == .precisionReduced && $0.subject == "/skins/0" })
+        #expect(loss.count == 2 && (loss.largestError ?? 1) <= 1e-5 && (loss.largestError ?? 0) > 0)
+        #expect(!losses.contains { $0.code == .skinDropped })
+        let bytes = try USDScenes.write(scene).bytes
+        #expect(try USDScenes.read(bytes).scene.skins[0].inverseBindMatrices?.doubles() == zeros.map { Double($0) })
+        let foreign = try USDScenes.read(bytes, isForeign: true).scene.skins[0].inverseBindMatrices
+        #expect(foreign?.doubles().enumerated().allSatisfy { $0 % 16 == 15 || abs($1) <= 1e-6 } == true)
+    }
+
+    /// What no number says stays at rest, and the report has how far the points are that it moves.
+    @Test func matricesWithoutNumbersAreReportedWithTheDistance() throws {
+        var scene = USDMotionScenes.arm()
+        var matrices = scene.skins[0].inverseBindMatrices?.doubles().map { Float($0) } ?? []
+        matrices[16] = .nan
+        scene.skins[0].inverseBindMatrices = Column(ContiguousArray(matrices), components: 16)
+        let losses = try USDScenes.plan(scene).plan.losses
+        #expect(losses.contains { $0.code == .skinDropped && $0.count == 1 && $0.largestError == 0 })
+    }
+
+    /// Weights of more than 1 carry points farther.
+    @Test func theDistanceCountsWeights() throws {
+        func distance(_ weight: Float) throws -> Double {
+            var scene = USDMotionScenes.arm()
+            let weights = scene.vertexSets[0].attribute(.weights(0))?.values.doubles().map { Float($0) * weight } ?? []
+            scene.vertexSets[0].attributes.removeAll { $0.semantic == .weights(0) }
+            scene.vertexSets[0].attributes.append(
+                Attribute(.weights(0), Column(ContiguousArray(weights), components: 4)))
+            scene.skins[0].inverseBindMatrices = Column([Float](repeating: 0, count: 32), components: 16)
+            return try USDScenes.plan(scene).plan.losses.first { $0.subject == "/skins/0" && $0.largestError != nil }?
+                .largestError ?? 0
+        }
+        #expect(try distance(4) == 4 * distance(1))
+    }
+
+    /// The last column of a file's matrix moves nothing, and comes back with the record.
+    @Test func theLastColumnMovesNothing() throws {
+        var scene = USDMotionScenes.arm()
+        var matrices = scene.skins[0].inverseBindMatrices?.doubles().map { Float($0) } ?? []
+        (matrices[3], matrices[15], matrices[31]) = (0.5, 2, 0)
+        scene.skins[0].inverseBindMatrices = Column(ContiguousArray(matrices), components: 16)
+        let (plan, layer) = try USDScenes.plan(scene)
+        #expect(!plan.losses.contains { $0.subject == "/skins/0" && $0.largestError != nil })
+        let same = try USDScenes.plan(USDMotionScenes.arm()).layer
+        let binds = "/Root/arm/bones.bindTransforms"
+        #expect(layer.numbers(binds) == same.numbers(binds))
+        let back = try USDScenes.read(USDScenes.write(scene).bytes).scene.skins[0].inverseBindMatrices
+        #expect(back?.doubles() == matrices.map { Double($0) })
     }
 
     @Test(arguments: ["usda", "usdc"])
