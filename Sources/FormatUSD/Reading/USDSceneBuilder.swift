@@ -275,16 +275,22 @@ struct USDSceneBuilder {
             isSeen[node] = true
             open += scene.nodes[node].children
         }
+        var unseen = Set(zip(scene.nodes, isSeen).compactMap { $1 ? nil : $0.mesh })
         var numbers: [Int: Int] = [:]
-        var nodes: [Node] = []
-        for (index, node) in scene.nodes.enumerated() where isSeen[index] {
-            numbers[index] = nodes.count
-            nodes.append(node)
+        // In place: instancers make hundreds of thousands of nodes.
+        var count = 0
+        for index in scene.nodes.indices where isSeen[index] {
+            numbers[index] = count
+            if count < index { scene.nodes[count] = scene.nodes[index] }
+            count += 1
         }
-        let unseen = Set(zip(scene.nodes, isSeen).compactMap { $1 ? nil : $0.mesh }).subtracting(
-            nodes.compactMap(\.mesh))
-        for index in nodes.indices { nodes[index].children = nodes[index].children.compactMap { numbers[$0] } }
-        scene.nodes = nodes
+        scene.nodes.removeLast(scene.nodes.count - count)
+        unseen.subtract(scene.nodes.compactMap(\.mesh))
+        if count < isSeen.count {
+            for index in scene.nodes.indices {
+                scene.nodes[index].children = scene.nodes[index].children.compactMap { numbers[$0] }
+            }
+        }
         drop(meshes: unseen)
         renumberMotion(numbers)
         scene.scenes = [SceneRoot(roots: roots.compactMap { numbers[$0] })]

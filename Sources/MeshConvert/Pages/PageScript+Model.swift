@@ -129,6 +129,8 @@ extension PageScript {
                 const all = new Float32Array(joints.length * 16);
                 joints.forEach((joint, at) => {
                     const own = inverse ? Array.from(inverse.subarray(at * 16, at * 16 + 16)) : identity();
+                    // The last row is read as 0 0 0 1, whatever it says.
+                    [own[3], own[7], own[11], own[15]] = [0, 0, 0, 1];
                     all.set(multiply(this.nodes[joint].world || identity(), own), at * 16);
                 });
                 return all;

@@ -193,10 +193,12 @@ extension USDSceneBuilder {
         _ = value(prim, "bindTransforms")
         var matrices = ContiguousArray<Float>()
         for joint in joints {
-            guard let inverse = skeleton.inverseBind[joint] else { return nil }
             // Rows for row vectors are columns for column vectors.
-            let rows = (place * inverse).rows.map { Float($0) }
-            guard rows.allSatisfy(\.isFinite) else { return nil }
+            let rows = skeleton.inverseBind[joint].map { (place * $0).rows.map { Float($0) } } ?? [.nan]
+            guard rows.allSatisfy(\.isFinite) else {
+                warn("usd.skin", mesh, "a bind transform of a joint can't be undone: the mesh isn't moved by joints")
+                return nil
+            }
             matrices.append(contentsOf: rows)
         }
         skinOf[key] = scene.skins.count

@@ -243,4 +243,14 @@ import Testing
     }
 
     private struct Missing: Error {}
+
+    /// 16 numbers of 32 bits hold the inverse.
+    @Test(arguments: ["0", "1e-60"]) func bindTransformsWithoutAnInverseBindNothing(_ size: String) throws {
+        let text = USDMotionFixture.arm().replacing(
+            "bindTransforms = [\(USDMotionFixture.shift("0,0,0"))",
+            with: "bindTransforms = [((\(size),0,0,0),(0,\(size),0,0),(0,0,\(size),0),(0,0,0,1))")
+        let document = try USDMotionFixture.read(text)
+        #expect(document.scene.skins.isEmpty && document.scene.nodes.allSatisfy { $0.skin == nil })
+        #expect(document.diagnostics.contains { $0.code == "usd.skin" && $0.message.contains("can't be undone") })
+    }
 }
