@@ -22,18 +22,31 @@ static_flags() {
     mkdir -p "$scratch"
     clang -O2 -Wall -Werror -c "$EXAMPLES/static-start.c" -o "$scratch/static-start.o"
     flags=(-c release --scratch-path "$scratch" --static-swift-stdlib -Xswiftc -static-executable
-        -Xlinker -s -Xlinker --icf=safe -Xlinker --no-eh-frame-hdr -Xlinker "$PWD/$scratch/static-start.o")
+        -Xlinker -s -Xlinker --icf=safe -Xlinker --no-eh-frame-hdr -Xlinker --build-id=none
+        -Xlinker "$PWD/$scratch/static-start.o")
+    # The compiler orders what it keeps in hash tables by addresses and by a seed: both are the same in each run.
+    same=(env SWIFT_DETERMINISTIC_HASHING=1)
+    if setarch -R true 2>/dev/null; then same+=(setarch -R); fi
 }
 
 # `static_build PRODUCT` builds a product with these flags; if it fails, the end of the compiler's messages is shown.
 static_build() {
-    swift build --product "$1" "${flags[@]}" >"$scratch/build-$1.log" 2>&1 && return
+    "${same[@]}" swift build --product "$1" "${flags[@]}" >"$scratch/build-$1.log" 2>&1 && return
     tail -n 40 "$scratch/build-$1.log" >&2
     return 1
+}
+
+# `static_settle PROGRAM` clears the hashes that the compiler leaves for its own next run, and which differ from run to run.
+static_settle() {
+    local place
+    read -r -a place < <(readelf -SW "$1" 2>/dev/null | sed -n 's/.* \.swift_modhash *PROGBITS *[0-9a-f]* \([0-9a-f]*\) \([0-9a-f]*\) .*/\1 \2/p') || return 0
+    head -c $((16#${place[1]})) /dev/zero |
+        dd of="$1" bs=64K oflag=seek_bytes seek=$((16#${place[0]})) conv=notrunc status=none
 }
 
 # `static_place PRODUCT OUTPUT` copies a program that was built. It appears whole or not at all, and never overwrites a running one.
 static_place() {
     cp "$scratch/release/$1" "$2.new"
+    static_settle "$2.new"
     mv -f "$2.new" "$2"
 }
