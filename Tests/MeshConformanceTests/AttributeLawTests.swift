@@ -74,14 +74,32 @@ import Testing
         expectLawful(scene)
     }
 
-    /// glTF counts them from 0, so that each gets the name that another had.
     @Test func setsOfCoordinatesMayLackTheFirst() {
-        func coordinates(_ set: Int, _ first: Float) -> Attribute {
-            Attribute(
-                .texCoord(set), Column((0..<6).map { first + Float($0) }, components: 2), frame: .bottomLeftUV)
+        for sets in [[1, 2], [3, 1, 2], [9, 12]] { expectLawful(triangle(sets.map(coordinates))) }
+    }
+
+    private func coordinates(_ set: Int) -> Attribute {
+        Attribute(
+            .texCoord(set), Column((0..<6).map { Float(10 * set + $0) }, components: 2), frame: .bottomLeftUV)
+    }
+
+    /// Materials say the numbers of the coordinates that their textures use.
+    @Test func coordinatesKeepTheirNumbersInGLTF() throws {
+        let document = Document(of: triangle([coordinates(2)]))
+        let file = try WrittenFile(document, to: "glb", ConvertOptions(), named: "a", Pipeline())
+        var options = ConvertOptions()
+        options.reading.ignoresOrigin = true
+        let set = try file.read(options, Pipeline()).scene.vertexSets[0]
+        #expect(set.attribute(.texCoord(2))?.values.doubles() == [20, -20, 22, -22, 24, -24])
+        for number in [0, 1] { #expect(set.attribute(.texCoord(number))?.values.doubles() == [0, 0, 0, 0, 0, 0]) }
+    }
+
+    /// glTF counts colours from 0, so that each gets the name that another had.
+    @Test func setsOfColoursMayLackTheFirst() {
+        func colors(_ set: Int) -> Attribute {
+            Attribute(.color(set), Column((0..<9).map { Float($0) / Float(9 + set) }, components: 3), frame: .linear)
         }
-        expectLawful(triangle([coordinates(1, 0), coordinates(2, 10)]))
-        expectLawful(triangle([coordinates(3, 0), coordinates(1, 10), coordinates(2, 20)]))
+        expectLawful(triangle([colors(1), colors(2)]))
     }
 
     @Test func coordinatesOfOneNumberMayBeShared() {

@@ -75,14 +75,17 @@ extension GLTFPlanner {
                 )
                 members.append((Self.rest.name, buffer.add(rest)))
             }
-            let texCoordCount = plans.count { $0.kind == .texCoord }
+            let numbers = plans.filter { $0.kind == .texCoord }.compactMap { GLTFAttributes.parse($0.name)?.number }
+            let count = (numbers.max() ?? -1) + 1
             let asked =
                 sets.parts(over: set).flatMap { [$0.material] + $0.variants }.map(textures.texCoordCount).max() ?? 0
-            for number in texCoordCount..<max(asked, texCoordCount) {
+            for number in 0..<max(asked, count) where !numbers.contains(number) {
                 members.append(
                     addZeros(
                         .texCoord(number), 2, vertices,
-                        "zeros were added, because the material's texture needs coordinates"))
+                        number < asked
+                            ? "zeros were added, because the material's texture needs coordinates"
+                            : "zeros were added, because in glTF the numbers of coordinates have no gaps"))
             }
             attributes.members[set] = members
             // A set that reads back unchanged needs no record.
@@ -244,14 +247,19 @@ extension GLTFPlanner {
 
     // MARK: Names
 
+    /// The number of sets of coordinates below which gaps between them are filled.
+    private static let mostTexCoords = 8
+
     private static func name(_ plans: inout [GLTFAttributePlan], in set: VertexSet) {
         for (kind, prefix) in [(GLTFAttributePlan.Kind.texCoord, "TEXCOORD_"), (.color, "COLOR_")] {
             let own = plans.indices.filter { plans[$0].kind == kind }.sorted {
                 let (a, b) = (plans[$0].source.semantic.name, plans[$1].source.semantic.name)
                 return (GLTFAttributes.parse(a)?.number ?? 0, $0) < (GLTFAttributes.parse(b)?.number ?? 0, $1)
             }
-            // In glTF these numbers have no gaps.
-            for (number, index) in own.enumerated() { plans[index].name = "\(prefix)\(number)" }
+            let numbers = own.map { GLTFAttributes.parse(plans[$0].source.semantic.name)?.number ?? 0 }
+            // In glTF these numbers have no gaps. Coordinates keep theirs, which materials use: zeros fill the gaps.
+            let stay = kind == .texCoord && Set(numbers).count == own.count && (numbers.max() ?? 0) < mostTexCoords
+            for (place, index) in own.enumerated() { plans[index].name = "\(prefix)\(stay ? numbers[place] : place)" }
         }
         var names = DistinctNames(taken: Set(set.attributes.map(\.semantic.name) + plans.map(\.name)))
         for index in plans.indices where plans[index].name.isEmpty {
