@@ -108,6 +108,25 @@ import Testing
         expectLawful(triangle([], pools: [numbers], rows: [0, 1, 2]))
     }
 
+    /// PLY has edges of two vertices: what only a line of one vertex uses arrives nowhere.
+    @Test func coordinatesOfLinesOfOneVertexAreNoCornersOfTheFile() {
+        let numbers = Attribute(.texCoord(0), Column([Float(1), 0, 2, 3], components: 2), frame: .bottomLeftUV)
+        for (counts, vertices, rows): ([Int64], [Int32], [Int32]) in [
+            ([1], [0], [0]), ([1, 2], [0, 1, 2], [0, 0, 1]), ([1, 2], [1, 1, 2], [0, 0, 1]),
+            ([2, 1], [0, 1, 1], [0, 1, -1]),
+        ] {
+            var scene = triangle([], pools: [numbers])
+            scene.meshes[0].primitives = [
+                Primitive(
+                    topology: .lines, vertexSet: 0, elementCount: counts.count,
+                    arity: .offsets(Column(counts.reduce(into: [Int64(0)]) { $0.append($0[$0.count - 1] + $1) })),
+                    vertices: Column(vertices),
+                    cornerAttributes: [CornerAttribute(pool: 0, indices: Column(rows))])
+            ]
+            expectLawful(scene)
+        }
+    }
+
     /// The scene's only node lies in no scene: joints move its mesh, but nothing shows it.
     @Test func aMeshThatJointsMoveMayBeShownByNoScene() {
         let joints = Attribute(.joints(0), Column([UInt8](repeating: 0, count: 12), components: 4))

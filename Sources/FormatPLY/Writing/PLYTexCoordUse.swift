@@ -62,7 +62,7 @@ struct TexCoordTally {
 
     /// Counts the corners of lines or points.
     mutating func leaveOut(_ primitive: Primitive, _ pool: Int) {
-        PLYPoolWalk.corners(of: primitive, pool) { _, row in
+        PLYPoolWalk.corners(of: primitive, pool) { _, row, _ in
             guard row >= 0, row < isUsed.count else { return }
             isUsed[Int(row)] = true
             lost += 1
