@@ -189,7 +189,8 @@ struct USDLayerLibrary: Sendable {
         var copy = self
         guard let location = copy.location(asset, from: layer) else { return .missing("'\(asset)' is not found") }
         let own = layers[layer].location
-        guard own.package < 0, location.package < 0, !USDPackage.isLayer(asset) else {
+        // What is read as a layer is looked for as reading does: exactly there.
+        guard own.package < 0, location.package < 0, !USDAssetPath.isLayer(asset) else {
             return copy.find(location, spelled: asset, from: layer, as: USDPackage.isLayer(asset) ? .usdLayer : kind)
         }
         return Found(files.find(asset, from: own.path.pathFolder, as: kind), files)

@@ -105,6 +105,36 @@ import Testing
         }
     }
 
+    /// Reading takes layers only from where they are named, so what is copied does, too.
+    @Test("are not found by their name in another folder", arguments: ["b.usda", "b.usdc", "b.usdz", "b.glb"])
+    func elsewhere(target: String) throws {
+        let folder = try TestFolder()
+        defer { folder.remove() }
+        try folder.write(
+            "a.usda",
+            """
+            #usda 1.0
+            def Mesh "Mesh"
+            {
+                int[] faceVertexCounts = [3]
+                int[] faceVertexIndices = [0, 1, 2]
+                point3f[] points = [(0, 0, 0), (1, 0, 0), (1, 1, 0)]
+            }
+            def "Looks" (
+                references = @looks/red.mtlx@</MaterialX>
+            )
+            {
+            }
+            """)
+        try folder.write("red.mtlx", "<?xml version=\"1.0\"?><materialx version=\"1.38\"></materialx>")
+        var options = ConvertOptions()
+        options.verify = true
+        let report = try convert(folder.path("a.usda"), to: folder.path(target), options: options)
+        #expect(report.verified == true)
+        #expect(report.losses.filter { $0.code == .referenceMissing }.map(\.name) == ["looks/red.mtlx"])
+        #expect(try folder.names() == ["a.usda", target, "red.mtlx"])
+    }
+
     @Test("end the conversion where nothing is left to show")
     func nothing() throws {
         let folder = try TestFolder()
