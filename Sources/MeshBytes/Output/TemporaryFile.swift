@@ -51,7 +51,7 @@ package final class TemporaryFile: Sendable {
             let count = unsafe System.pwrite(
                 descriptor, base + done, min(bytes.count - done, 4 << 20), offset + done)
             guard count > 0 else {
-                throw SystemError(operation: "write", path: folder, number: System.lastError)
+                throw SystemError(operation: SystemError.spilling, path: folder, number: System.lastError)
             }
             done += count
         }

@@ -28,6 +28,9 @@ public struct SystemError: Error, Hashable, Sendable {
     /// The pseudo number of a folder on a file system in memory, where a disk is needed; no system uses it.
     static let inMemoryNumber: Int32 = -7
 
+    /// The operation that takes what is too large for the memory to the folder for temporary files.
+    static let spilling = "spill"
+
     /// The operation that records new names on the disk, after the output has them.
     static let saving = "save"
 
@@ -48,7 +51,11 @@ public struct SystemError: Error, Hashable, Sendable {
         if number == Self.irregularNumber { return "it is not a regular file" }
         if number == Self.inMemoryNumber { return "it is itself in memory" }
         let reason = System.message(of: number)
-        return operation == Self.saving ? "\(reason); the output is there, but a power failure may undo it" : reason
+        switch operation {
+        case Self.saving: return "\(reason); the output is there, but a power failure may undo it"
+        case Self.spilling: return "\(reason) in \(path), the folder for temporary files (TMPDIR)"
+        default: return reason
+        }
     }
 
     /// Whether a part of the path does not exist.
