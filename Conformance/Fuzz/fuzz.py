@@ -3,7 +3,7 @@
 
   fuzz.py build                  the one program, with sanitizers (some minutes)
   fuzz.py seeds                  gathers the seeds and dictionaries, which the others do by themselves
-  fuzz.py run TARGET… [-s N]     each for N seconds (default 900), one after the other; TARGET may be all
+  fuzz.py run TARGET… [-s N]     each for N seconds of the processor (default 900), one after the other; TARGET may be all
   fuzz.py cycle [-s N]           all, again and again, until it is stopped or --until HH:MM (UTC)
   fuzz.py table                  executions, edges, finds of all runs so far
   fuzz.py try TARGET FILE…       what one target says of files
@@ -124,12 +124,19 @@ class Fuzzing:
             folders = [place / "corpus", self.small(place / "seeds", folders[1:])]
         if (FAILS / target).exists():
             folders.append(FAILS / target)
-        # A crash ends libFuzzer: it begins again until the time is over.
+        # A crash ends libFuzzer, and it counts the clock's seconds: it begins again until the processor's are used up.
         start, before = time.time(), self.totals(target)
-        end, used = start + seconds, resource.getrusage(resource.RUSAGE_CHILDREN)
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+
+        def cpu():
+            now = resource.getrusage(resource.RUSAGE_CHILDREN)
+            return now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime
+
         runs, edges, first = 0, 0, 0
-        while time.time() < end - 2:
-            left = int(end - time.time())
+        for _ in range(100):
+            left = int(seconds - cpu())
+            if left < 2:
+                break
             log = place / "last.log"
             with open(log, "w") as out:
                 try:
@@ -148,11 +155,9 @@ class Fuzzing:
             first = first or int(begun[1] if begun else 0)
             if "ERROR: " in text or "SUMMARY: " in text or "Fatal error" in text:
                 (place / f"crash-{int(time.time())}.log").write_text(text[-6000:])
-        now = resource.getrusage(resource.RUSAGE_CHILDREN)
-        cpu = now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime
         totals = {
             "executions": before["executions"] + runs, "seconds": before["seconds"] + round(time.time() - start),
-            "cpu": before["cpu"] + round(cpu), "first": before["first"] or first, "edges": max(before["edges"], edges),
+            "cpu": before["cpu"] + round(cpu()), "first": before["first"] or first, "edges": max(before["edges"], edges),
             "new": max(0, edges - (before["edges"] or first)),
             "crashes": len(list((place / "crashes").glob("*"))), "finds": len(list((place / "finds").glob("*")))}
         (place / "totals.json").write_text(json.dumps(totals))
