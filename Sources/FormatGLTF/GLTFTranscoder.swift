@@ -20,7 +20,7 @@ struct GLTFTranscoder {
 
     /// The losses: a `.gltf` can't hold GLB chunks, and of buffers that a GLB merges only the first keeps its members.
     func plan() -> [Loss] {
-        var losses = isBinary && !staysWhole ? lossesOfMerging() : []
+        var losses = isBinary ? lossesOfMerging() : []
         if !isBinary, !native.chunks.isEmpty {
             losses.append(
                 Loss(
@@ -58,6 +58,7 @@ struct GLTFTranscoder {
     }
 
     private func lossesOfMerging() -> [Loss] {
+        guard native.buffers.count(where: { $0.bytes != nil }) > 1 else { return [] }
         var parts = GLTFBufferParts()
         let before = GLTFCensus(native.tree, leftOut: [:], holdsVariants: true).residue
         let after = GLTFCensus(merged(native.tree, &parts, hasMore: false), leftOut: [:], holdsVariants: true).residue
