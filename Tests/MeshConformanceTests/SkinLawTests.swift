@@ -152,4 +152,41 @@ import Testing
         ]
         expectLawful(scene, ["usda", "usdc", "usdz", "glb"])
     }
+
+    @Test(arguments: [0.1, -1e39, 0.5])
+    func weightsAtRestThatFloatsRoundAreReported(_ weight: Double) {
+        var scene = triangle([
+            Attribute(.target(0, .position), Column([Float(0), 0, 1, 0, 0, 0, 0, 0, 0], components: 3)),
+            Attribute(.target(1, .position), Column([Float(0), 1, 0, 0, 0, 0, 0, 0, 0], components: 3)),
+        ])
+        scene.meshes[0].targets = [MorphTarget(weight: weight), MorphTarget(weight: 1)]
+        expectLawful(scene)
+        // A node with weights of its own.
+        scene.nodes.append(Node(name: "twin", mesh: scene.nodes[0].mesh, weights: [0.25, weight]))
+        scene.scenes[0].roots.append(scene.nodes.count - 1)
+        expectLawful(scene, ["usda", "usdc", "usdz", "glb"])
+    }
+
+    /// A joint at rest in an animation of others: its scale comes back from the record.
+    @Test(arguments: [1e5, -1e5, 1e39])
+    func scalesAtRestBeyondHalfFloatsComeBack(_ scale: Double) {
+        let joints: [UInt16] = [0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0]
+        let weights: [Float] = [0.5, 0.5, 0, 0, 0.5, 0.5, 0, 0, 0.5, 0.5, 0, 0]
+        var scene = triangle(
+            [
+                Attribute(.joints(0), Column(joints, components: 4)),
+                Attribute(.weights(0), Column(weights, components: 4)),
+            ], joints: 2)
+        scene.clips = [
+            AnimationClip(
+                channels: [AnimationChannel(node: 3, property: .translation, sampler: 0)],
+                samplers: [sampler([0, 1], [0, 0, 0, 1, 0, 0], width: 3)])
+        ]
+        let move = SIMD3<Double>(3, 0, 0)
+        scene.nodes[2].transform = .trs(
+            translation: move, rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(scale, 1, 1))
+        expectLawful(scene, ["usda", "usdc", "usdz", "glb"])
+        scene.nodes[2].transform = .matrix([scale, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 3, 0, 0, 1])
+        expectLawful(scene, ["usda", "usdc", "usdz", "glb"])
+    }
 }

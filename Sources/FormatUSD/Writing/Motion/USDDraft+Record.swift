@@ -85,7 +85,7 @@ extension USDPrimTree {
 
 extension USDRestParts {
     /// The transform that a skeleton's animation has for these parts.
-    fileprivate var inAnimation: NodeTransform {
+    var inAnimation: NodeTransform {
         func single(_ value: Double) -> Double {
             Double(Float(USDStoredNumber.limited(value, to: USDStoredNumber.largest(of: .float3), 0)))
         }

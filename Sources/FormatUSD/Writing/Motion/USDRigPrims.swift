@@ -85,9 +85,9 @@ enum USDRigPrims {
             guard let mesh = draft.scene.nodes[node].mesh, let own = tree.rigs.targetNames[mesh] else { continue }
             names += own
             let property = USDMovedProperty(node: node, property: .weights)
-            parts.append(
-                USDJointedCourse(
-                    rest: USDMotion.rest(property, draft.scene), course: motion.courses[property]))
+            let rest = USDMotion.rest(property, draft.scene)
+            draft.reportRounding(of: rest, node)
+            parts.append(USDJointedCourse(rest: rest, course: motion.courses[property]))
         }
         draft.layer.attribute(prim, "blendShapes", "token[]", .texts(.token, names), isUniform: true)
         let limited = parts.map { $0.limited(to: USDStoredNumber.largest(of: .float)) }
@@ -183,6 +183,16 @@ extension USDDraft {
             "joints", error: error, "rounded to 16-bit floats, as USD stores them")
     }
 
+    /// Reports weights at rest that 32-bit floats round.
+    fileprivate mutating func reportRounding(of weights: [Double], _ node: Int) {
+        let error = weights.map { abs(Double(Float($0)) - $0) }.max() ?? 0
+        guard error > 0 else { return }
+        lose(
+            .precisionReduced, .reencoded, ScenePath.node(node),
+            "weights of morph targets of \(scene.nodes[node].name ?? "node \(node + 1)")", 1, "nodes",
+            error: error.isFinite ? error : nil, "rounded to 32-bit floats")
+    }
+
     /// Reports values that are too large, or no numbers. What they move may stand anywhere.
     ///
     /// - Parameter reach: how far a value moves points for each unit that it changes, for a joint and its value at rest;
@@ -204,7 +214,7 @@ extension USDDraft {
             }
         }
         guard count > 0 else { return }
-        bent.share += 2
+        bent.share = .infinity
         let most = type == .half3 ? "16-bit floats, of at most 65504" : "32-bit floats"
         lose(
             .valueClamped, .approximated, subject, name, count, subject == "/skins" ? "joints" : "meshes", error: error,
