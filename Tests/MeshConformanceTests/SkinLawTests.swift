@@ -95,7 +95,8 @@ import Testing
         }
     }
 
-    /// Joints far apart whose weights hold a point near: what a package's four joints change is large for so small a thing.
+    /// Joints far apart whose weights hold a point near: what a package's four joints change is large for
+    /// so small a thing.
     @Test func influencesThatCancelOutAreReducedAsFarAsReported() {
         let joints: [UInt16] = [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
         let others: [UInt16] = [4, 5, 0, 0, 4, 5, 0, 0, 4, 5, 0, 0]

@@ -195,8 +195,8 @@ extension USDDraft {
 
     /// Reports values that are too large, or no numbers. What they move may stand anywhere.
     ///
-    /// - Parameter reach: how far a value moves points for each unit that it changes, for a joint and its value at rest;
-    ///   nil: unknown.
+    /// - Parameter reach: how far a value moves points for each unit that it changes, for a joint and its value at
+    ///   rest; nil: unknown.
     fileprivate mutating func reportLimited(
         _ parts: [USDJointedCourse], _ limited: [USDJointedCourse?], _ subject: String, _ name: String, _ type: USDType,
         _ reach: (Int, Double) -> Double?

@@ -96,8 +96,8 @@ struct USDSampledCourse: Sendable {
     }
 }
 
-/// What skeletons and their animations can store: a reader leaves out the pose of all joints where one has an infinite value
-/// or one that is no number.
+/// What skeletons and their animations can store: a reader leaves out the pose of all joints where one has an infinite
+/// value or one that is no number.
 enum USDStoredNumber {
     /// A number in a range.
     ///

@@ -6,8 +6,8 @@ extension USDShownBoxes {
     /// The largest coordinate of some points that are shown and of nodes, when it is smallest: never more than what a
     /// comparison finds.
     ///
-    /// The corners of boxes would say too much: where several joints move a point, their boxes may lie far apart and the
-    /// point near, and a corner of a thin slanted shape is far from its points.
+    /// The corners of boxes would say too much: where several joints move a point, their boxes may lie far apart and
+    /// the point near, and a corner of a thin slanted shape is far from its points.
     var leastReach: Double? {
         let shown = shownNodes
         let samples = samples(of: shown)
