@@ -1,5 +1,8 @@
 /// Conversion of IEEE 754 binary16 bits. Swift has no `Float16` on Intel Macs.
 enum HalfBits {
+    /// The largest value that is not infinite.
+    static let largest = 65504.0
+
     /// The value of a bit pattern.
     static func value(_ bits: UInt16) -> Double {
         let sign: Double = bits & 0x8000 == 0 ? 1 : -1

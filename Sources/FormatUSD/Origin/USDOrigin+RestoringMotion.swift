@@ -26,10 +26,14 @@ extension USDOrigin {
         for joint in joints {
             guard scene.nodes.indices.contains(joint.index) else { return false }
             let read = USDSceneBuilder.matrix(scene.nodes[joint.index].transform).rows
-            let own = USDSceneBuilder.matrix(joint.transform).rows
-            // Half floats have eleven bits.
-            let size = own.reduce(0) { max($0, abs($1)) }
-            guard zip(read, own).allSatisfy({ abs($0 - $1) <= 0x1p-10 * size }) else { return false }
+            func isNear(_ transform: NodeTransform) -> Bool {
+                let own = USDSceneBuilder.matrix(transform).rows
+                // Half floats have eleven bits.
+                let size = own.reduce(0) { max($0, abs($1)) }
+                return zip(read, own).allSatisfy { abs($0 - $1) <= 0x1p-10 * size }
+            }
+            // Scales that an animation can't hold became others.
+            guard isNear(joint.transform) || isNear(USDRestParts(joint.transform).inAnimation) else { return false }
         }
         for joint in joints { scene.nodes[joint.index].transform = joint.transform }
         // Only the prim beside a joint can hide.

@@ -36,6 +36,7 @@ struct USDRecordedCourse {
         sampling.mostSamples = course.codes.count + 4 * own.times.count
         sampling.add(to: &expected) { start + $0 }
         expected = expected.from(start)
+        if form.isHalf { expected.limit(to: HalfBits.largest, rest) }
         guard !expected.codes.isEmpty else { return false }
         // The same samples need no look at what is between them.
         if expected.values == course.values,

@@ -92,12 +92,14 @@ extension USDSceneBuilder {
     ) {
         let count = scene.vertexSets[set].count
         guard let own = value(shape, name)?.column, own.count > 0 || count == 0 else { return }
-        guard own.components == 3, own.count == places?.count ?? count, own.nonFiniteRows().count == 0 else {
+        guard own.components == 3, own.count == places?.count ?? count else {
             warn(
                 "usd.blend-shape", shape,
-                "'\(name)' needs \(places?.count ?? count) valid differences, has \(own.count): it is left out")
+                "'\(name)' needs \(places?.count ?? count) differences, has \(own.count): it is left out")
             return
         }
+        let odd = own.nonFiniteRows().count
+        if odd > 0 { warn("usd.blend-shape", shape, "'\(name)' has \(odd) differences that are NaN or infinite") }
         var values = own
         if let places {
             var dense = ContiguousArray<Float>(repeating: 0, count: count * 3)

@@ -85,10 +85,15 @@ extension USDPrimTree {
 
 extension USDRestParts {
     /// The transform that a skeleton's animation has for these parts.
-    fileprivate var inAnimation: NodeTransform {
-        func half(_ value: Double) -> Double { HalfBits.value(HalfBits.bits(Double(Float(value)))) }
+    var inAnimation: NodeTransform {
+        func single(_ value: Double) -> Double {
+            Double(Float(USDStoredNumber.limited(value, to: USDStoredNumber.largest(of: .float3), 0)))
+        }
+        func half(_ value: Double) -> Double {
+            HalfBits.value(HalfBits.bits(USDStoredNumber.limited(single(value), to: HalfBits.largest, 0)))
+        }
         return .trs(
-            translation: SIMD3(SIMD3<Float>(translation)), rotation: SIMD4(SIMD4<Float>(rotation)),
-            scale: SIMD3(half(scale.x), half(scale.y), half(scale.z)))
+            translation: SIMD3(single(translation.x), single(translation.y), single(translation.z)),
+            rotation: SIMD4(SIMD4<Float>(rotation)), scale: SIMD3(half(scale.x), half(scale.y), half(scale.z)))
     }
 }

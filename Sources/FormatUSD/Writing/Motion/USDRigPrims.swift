@@ -65,8 +65,18 @@ enum USDRigPrims {
                         .values(of: property),
                     course: node.flatMap { motion.courses[USDMovedProperty(node: $0, property: property)] })
             }
-            try add(parts, name, type, to: prim, &draft)
-            if property == .scale, let size = motion.size { draft.reportScales(parts, nodes, size) }
+            let limited = parts.map { $0.limited(to: USDStoredNumber.largest(of: type)) }
+            let stored = zip(parts, limited).map { $1 ?? $0 }
+            try add(stored, name, type, to: prim, &draft)
+            if property == .scale, let size = motion.size { draft.reportScales(stored, nodes, size) }
+            draft.reportLimited(parts, limited, "/skins", "\(name) of joints", type) { place, value in
+                guard let size = motion.size, let node = nodes[place] else { return nil }
+                switch property {
+                case .translation: return size.factor[node]
+                case .scale: return size.reach[node] / max(abs(value), .leastNormalMagnitude)
+                default: return nil
+                }
+            }
         }
         guard !rig.morphed.isEmpty else { return }
         var names: [String] = []
@@ -75,12 +85,14 @@ enum USDRigPrims {
             guard let mesh = draft.scene.nodes[node].mesh, let own = tree.rigs.targetNames[mesh] else { continue }
             names += own
             let property = USDMovedProperty(node: node, property: .weights)
-            parts.append(
-                USDJointedCourse(
-                    rest: USDMotion.rest(property, draft.scene), course: motion.courses[property]))
+            let rest = USDMotion.rest(property, draft.scene)
+            draft.reportRounding(of: rest, node)
+            parts.append(USDJointedCourse(rest: rest, course: motion.courses[property]))
         }
         draft.layer.attribute(prim, "blendShapes", "token[]", .texts(.token, names), isUniform: true)
-        try add(parts, "blendShapeWeights", .float, to: prim, &draft)
+        let limited = parts.map { $0.limited(to: USDStoredNumber.largest(of: .float)) }
+        try add(zip(parts, limited).map { $1 ?? $0 }, "blendShapeWeights", .float, to: prim, &draft)
+        draft.reportLimited(parts, limited, "/animations", "weights of morph targets", .float) { _, _ in nil }
     }
 
     /// Adds an attribute of the values of all joints, with a sample wherever one of them has one.
@@ -109,6 +121,16 @@ struct USDJointedCourse {
     var rest: [Double]
     /// The values over time; nil: they stay at rest.
     var course: USDSampledCourse?
+
+    /// The values in the range of a type; nil: they are.
+    fileprivate func limited(to largest: Double) -> USDJointedCourse? {
+        func fits(_ value: Double) -> Bool { abs(value) <= largest }
+        if rest.allSatisfy(fits), course?.values.allSatisfy(fits) ?? true { return nil }
+        var limited = self
+        limited.rest = rest.map { USDStoredNumber.limited($0, to: largest, 0) }
+        limited.course?.limit(to: largest, limited.rest)
+        return limited
+    }
 
     /// Whether a value between two keys is exact with half floats: it stays the same power of two, or 0.
     fileprivate var isExactBetweenKeys: Bool {
@@ -159,6 +181,44 @@ extension USDDraft {
         lose(
             .precisionReduced, error <= 0x1p-22 * size.box ? .rounded : .narrowed, "/skins", "scales of joints", count,
             "joints", error: error, "rounded to 16-bit floats, as USD stores them")
+    }
+
+    /// Reports weights at rest that 32-bit floats round.
+    fileprivate mutating func reportRounding(of weights: [Double], _ node: Int) {
+        let error = weights.map { abs(Double(Float($0)) - $0) }.max() ?? 0
+        guard error > 0 else { return }
+        lose(
+            .precisionReduced, .reencoded, ScenePath.node(node),
+            "weights of morph targets of \(scene.nodes[node].name ?? "node \(node + 1)")", 1, "nodes",
+            error: error.isFinite ? error : nil, "rounded to 32-bit floats")
+    }
+
+    /// Reports values that are too large, or no numbers. What they move may stand anywhere.
+    ///
+    /// - Parameter reach: how far a value moves points for each unit that it changes, for a joint and its value at
+    ///   rest; nil: unknown.
+    fileprivate mutating func reportLimited(
+        _ parts: [USDJointedCourse], _ limited: [USDJointedCourse?], _ subject: String, _ name: String, _ type: USDType,
+        _ reach: (Int, Double) -> Double?
+    ) {
+        var count = 0
+        var error: Double?
+        for (place, (part, own)) in zip(parts, limited).enumerated() {
+            guard let own else { continue }
+            count += 1
+            let before = part.rest + (part.course.map { Array($0.values) } ?? [])
+            let now = own.rest + (own.course.map { Array($0.values) } ?? [])
+            for index in before.indices where before[index] != now[index] {
+                let far = reach(place, own.rest[index % own.rest.count]).map { $0 * abs(before[index] - now[index]) }
+                if let far, far.isFinite { error = max(error ?? 0, far) }
+            }
+        }
+        guard count > 0 else { return }
+        bent.share = .infinity
+        let most = type == .half3 ? "16-bit floats, of at most 65504" : "32-bit floats"
+        lose(
+            .valueClamped, .approximated, subject, name, count, subject == "/skins" ? "joints" : "meshes", error: error,
+            "USD stores them as \(most): larger values become the largest, and those that are no numbers stay at rest")
     }
 
     /// Records matrices that two inversions change.

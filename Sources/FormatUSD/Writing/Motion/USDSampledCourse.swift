@@ -42,6 +42,17 @@ struct USDSampledCourse: Sendable {
         return later
     }
 
+    /// Brings values into a range.
+    ///
+    /// - Parameters:
+    ///   - largest: the largest magnitude, which infinite values get as well.
+    ///   - rest: what stands in for a value that is no number.
+    mutating func limit(to largest: Double, _ rest: [Double]) {
+        for index in values.indices {
+            values[index] = USDStoredNumber.limited(values[index], to: largest, rest[index % width])
+        }
+    }
+
     /// The values of a sample.
     func row(_ index: Int) -> [Double] { Array(values[index * width..<(index + 1) * width]) }
 
@@ -82,6 +93,22 @@ struct USDSampledCourse: Sendable {
         let length = (result * result).sum().squareRoot()
         if length > 0 { result /= length }
         return (0..<4).map { result[$0] }
+    }
+}
+
+/// What skeletons and their animations can store: a reader leaves out the pose of all joints where one has an infinite
+/// value or one that is no number.
+enum USDStoredNumber {
+    /// A number in a range.
+    ///
+    /// - Parameter rest: what stands in for one that is no number.
+    static func limited(_ value: Double, to largest: Double, _ rest: Double) -> Double {
+        value.isNaN ? rest : min(max(value, -largest), largest)
+    }
+
+    /// The largest number of a type.
+    static func largest(of type: USDType) -> Double {
+        type == .half3 ? HalfBits.largest : Double(Float.greatestFiniteMagnitude)
     }
 }
 

@@ -100,20 +100,6 @@ struct USDShownBoxes {
         return [least - room, most + room]
     }
 
-    /// The largest coordinate of what is shown, when it is smallest.
-    var leastReach: Double? {
-        moments(atMost: 64).map { moment in
-            let worlds = worlds(at: moment)
-            return boxes.reduce(0.0) { most, box in
-                box.corners.reduce(most) { most, corner in
-                    let place = worlds[box.node].applied(to: corner)
-                    let far = max(abs(place.x), abs(place.y), abs(place.z))
-                    return far.isFinite ? max(most, far) : most
-                }
-            }
-        }.min()
-    }
-
     /// The farthest that a point stands from its place if nodes have other transforms.
     func shift(_ instead: [Int: NodeTransform]) -> Double { shift(to: self, instead) }
 

@@ -99,6 +99,13 @@ import Testing
         #expect(document.diagnostics.contains { $0.code == "usd.blend-shape" && $0.severity == .warning })
     }
 
+    @Test func differencesThatAreNoNumbersAreKeptAsTheyAre() throws {
+        let document = try USDMotionFixture.read(text(up: Self.up.replacing("(0, 4, 0)]", with: "(-inf, nan, 0)]")))
+        let up = try #require(document.scene.vertexSets[0].attribute(.target(0, .position))?.values.doubles())
+        #expect(up[0] == -.infinity && up[1].isNaN && Array(up[2...]) == [0, 0, 0, 0, 0, 2, 0])
+        #expect(document.diagnostics.contains { $0.code == "usd.blend-shape" && $0.severity == .warning })
+    }
+
     @Test func namesWithoutTargetsAreLeftOut() throws {
         let document = try USDMotionFixture.read(text(shapes: #"["up"]"#))
         #expect(document.scene.meshes[0].targets.isEmpty)

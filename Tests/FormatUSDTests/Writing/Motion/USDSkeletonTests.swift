@@ -98,6 +98,18 @@ struct USDSkeletonTests {
         #expect(try loss()?.count == 1)
     }
 
+    /// Infinite: a reader would leave out the pose of all joints.
+    @Test func scalesThatHalfFloatsCannotHoldBecomeTheLargest() throws {
+        var scene = USDMotionScenes.arm()
+        scene.clips = [USDMotionScenes.clip(3, .scale, [0, 1], [1, 1, 1, 3e32, -.infinity, .nan], width: 3)]
+        let (plan, layer) = try USDScenes.plan(scene)
+        let samples = layer.samples("/Root/arm/bones/Animation.scales")
+        #expect(samples.last?.numbers.suffix(3) == [65504, -65504, 1])
+        let loss = try #require(plan.losses.first { $0.code == .valueClamped })
+        #expect(loss.count == 1 && loss.severity == .approximated && loss.subject == "/skins")
+        #expect((loss.largestError ?? 0) > 3e32 && loss.largestError?.isFinite == true)
+    }
+
     @Test func aMeshBelowAJointHangsOnPrimsThatMoveLikeTheJoints() throws {
         var scene = USDMotionScenes.arm()
         scene.nodes[3].children = [4]
