@@ -24,7 +24,8 @@ static_flags() {
     flags=(-c release --scratch-path "$scratch" --static-swift-stdlib -Xswiftc -static-executable
         -Xlinker -s -Xlinker --icf=safe -Xlinker --no-eh-frame-hdr -Xlinker --build-id=none
         -Xlinker "$PWD/$scratch/static-start.o")
-    # The compiler orders what it keeps in hash tables by addresses and by a seed: both are the same in each run.
+    # The compiler orders what it keeps in hash tables by addresses and by a seed: both are the same in each run. Two builds
+    # differ in a few instructions at most then.
     same=(env SWIFT_DETERMINISTIC_HASHING=1)
     if setarch -R true 2>/dev/null; then same+=(setarch -R); fi
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Shows that a commit gives the same program: builds the static one twice, from two clones that lie in the same folder one after
-# the other, and compares them byte by byte.
+# Shows whether a commit gives the same program (with Swift 6.3 it does not always): builds the static one twice, from two clones
+# that lie in the same folder one after the other, and compares them byte by byte.
 #
 # usage: Packaging/reproducible.sh [PROGRAM [FOLDER]]      (Linux; 10 to 20 minutes)
 #

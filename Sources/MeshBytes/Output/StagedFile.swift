@@ -29,7 +29,8 @@ final class StagedFile {
             throw SystemError(operation: "write", path: "an empty path", number: System.noEntry)
         }
         self.path = path
-        target = path == "-" ? path : try Self.followLinks(path)
+        // A link to an open pipe, such as /dev/stdout, has a text that is no path.
+        target = Self.isStream(path) ? path : try Self.followLinks(path)
         let status = path == "-" ? nil : System.status(ofPath: target)
         if status?.isFolder == true || path.hasSuffix("/") {
             throw SystemError(operation: "write", path: path, number: System.isFolder)

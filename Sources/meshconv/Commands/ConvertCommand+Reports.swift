@@ -10,6 +10,40 @@ extension ConvertCommand {
         return EarlierReport.path(beside: job.output)
     }
 
+    /// Refuses a report that would take the place of a file that is read or written, or of one that is no report, and one
+    /// that can't be written in its folder, if that is there.
+    func checkReport(besides files: [String]) throws(Failure) {
+        guard let report, report != "-" else { return }
+        let place = Self.place(report)
+        if let other = files.first(where: { Self.place($0) == place || Input.isSameFile($0, report) }) {
+            throw Failure(usage: "expected a name of its own for the report, found that of '\(other)'")
+        }
+        if !self.files.force, Input.isFile(report), !Self.isReport(report) {
+            throw Failure(
+                usage: "expected a name of its own for the report, found '\(report)', a file that is no report; "
+                    + "to replace it: --force")
+        }
+        let folder = report.pathFolder
+        guard FolderTree.isFolder(folder.isEmpty ? "." : folder) else { return }
+        let trial = OutputTransaction(mainPath: report)
+        defer { trial.discard() }
+        do throws(SystemError) { _ = try trial.openMain() } catch { throw Failure(writing: error) }
+    }
+
+    /// A path by the real path of its folder, so that one place has one spelling before there is a file.
+    private static func place(_ path: String) -> String {
+        let folder = path.pathFolder
+        return (Input.realPath(folder.isEmpty ? "." : folder) ?? folder) + "/" + path.lastPathPart
+    }
+
+    /// Whether a file has a report of this program, or nothing.
+    private static func isReport(_ path: String) -> Bool {
+        guard let input = try? Input.file(path), let start = try? input.read(0..<min(input.byteCount, 64)) else {
+            return false
+        }
+        return start.isEmpty || start.filter { $0 > 0x20 }.starts(with: "{\"schema\":\"meshconv".utf8)
+    }
+
     /// Whether one name is given and nothing else: the file is to be looked into.
     var isFileAlone: Bool { paths.count == 1 && inputs.isEmpty && list.filesFrom == nil && files.output == nil }
 

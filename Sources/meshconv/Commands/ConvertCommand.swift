@@ -96,6 +96,7 @@ struct ConvertCommand: ConfiguredCommand {
     mutating func perform() throws(Failure) -> ExitStatus {
         let pipeline = Pipeline()
         if common.quiet { ProgressLine.shared.disable() }
+        try checkReport(besides: inputs + paths + [files.output, list.filesFrom].compactMap(\.self))
         if let tile { return try performTiles(tile, pipeline) }
         let isListed = isBatch
         (inputs, list.filesFrom) = (try list.inputs(inputs), nil)
@@ -122,6 +123,7 @@ struct ConvertCommand: ConfiguredCommand {
             throw Failure(
                 usage: "expected one thing on standard output, found the output and the report; say --report FILE")
         }
+        try checkReport(besides: jobs.flatMap { [$0.input, $0.output] })
         let isBatch = isListed || jobs.count > 1 || jobs.contains(where: \.isOfTree)
         if dryRun { return try plan(jobs, isBatch: isBatch, pipeline) }
         try refuseStreams(jobs, pipeline)

@@ -29,8 +29,12 @@ enum CommandWords {
         (["commands", "usage", "manual"], "for help", "meshconv --help"),
     ]
 
-    /// Returns the failure for a first word that is neither a command nor a file; nil: there is nothing to say.
+    /// Returns the failure for a first word that is neither a command nor a file, and for a file's name that would be taken for
+    /// options; nil: there is nothing to say.
     static func refusal(_ words: [String]) -> Failure? {
+        if let name = dashed(words) {
+            return Failure(usage: "'\(name)' begins with '-' as options do; if it is a file, write './\(name)'")
+        }
         guard let word = words.first, !word.contains(where: { "./-".contains($0) }) || word == "convert-all",
             !Meshconv.commandNames.contains(word), word != "help", !ProcessControl.exists(word)
         else { return nil }
@@ -39,5 +43,15 @@ enum CommandWords {
         }
         guard let near = Spelling.nearest(word, in: Meshconv.commandNames) else { return nil }
         return Failure(usage: "there is no command '\(word)'; did you mean the command '\(near)'?")
+    }
+
+    /// A word that looks like a file's name with a dash before it. A number is none, nor is what follows an option.
+    private static func dashed(_ words: [String]) -> String? {
+        let words = words.prefix { $0 != "--" }
+        return words.indices.first { index in
+            let word = words[index]
+            return word.hasPrefix("-") && word.dropFirst().first?.isLetter == true && word.contains(".")
+                && !word.contains("=") && (index == words.startIndex || !words[index - 1].hasPrefix("-"))
+        }.map { words[$0] }
     }
 }
