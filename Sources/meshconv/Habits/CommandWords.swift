@@ -45,7 +45,8 @@ enum CommandWords {
         return Failure(usage: "there is no command '\(word)'; did you mean the command '\(near)'?")
     }
 
-    /// A word that looks like a file's name with a dash before it. A number is none, nor is what follows an option.
+    /// The first word that is a dash, a letter and, somewhere later, a dot, as `-room.ply`; nil: there is none. Words right
+    /// after an option are its values and don't count.
     private static func dashed(_ words: [String]) -> String? {
         let words = words.prefix { $0 != "--" }
         return words.indices.first { index in

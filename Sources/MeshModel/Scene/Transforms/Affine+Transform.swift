@@ -30,8 +30,8 @@ extension Affine {
         }
     }
 
-    /// Creates the transform of an inverse bind matrix of a ``Skin``: 16 numbers, column-major. Whatever its last row
-    /// says, it is read as 0 0 0 1.
+    /// Creates the transform of an inverse bind matrix of a ``Skin``: 16 numbers, column-major. Its last row is ignored,
+    /// since it must be 0 0 0 1.
     package init?(inverseBind m: [Double]) {
         guard m.count == 16 else { return nil }
         self.init()
