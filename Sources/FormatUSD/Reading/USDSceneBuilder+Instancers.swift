@@ -91,7 +91,7 @@ extension USDSceneBuilder {
             let copy = scene.nodes.count
             scene.nodes.append(Node(transform: rows.transform(of: row)))
             scene.nodes[nodeOf[prim]].children.append(copy)
-            try follow(moving, row: row, copy)
+            try follow(moving, row: row, copy, of: prim)
             copyTree(prototype, below: copy)
         }
     }

@@ -30,8 +30,13 @@ struct USDMatrix: Hashable {
     static func rotation(_ q: SIMD4<Double>) -> USDMatrix {
         let length = (q * q).sum().squareRoot()
         guard length > 0, length.isFinite else { return .identity }
-        let u = q / length
-        let (x, y, z, w) = (u.x, u.y, u.z, u.w)
+        return stretchingRotation(q / length)
+    }
+
+    /// The rotation that UsdSkel and point instancers make of a quaternion x, y, z, w as it is: one whose length is not 1
+    /// also stretches across its axis, to 1 + length² × (rotation − 1).
+    static func stretchingRotation(_ q: SIMD4<Double>) -> USDMatrix {
+        let (x, y, z, w) = (q.x, q.y, q.z, q.w)
         return USDMatrix(rows: [
             1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w), 0,
             2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w), 0,

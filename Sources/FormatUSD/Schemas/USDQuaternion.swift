@@ -1,11 +1,17 @@
 /// Quaternions x y z w, in plain IEEE arithmetic.
 enum USDQuaternion {
     /// The rotation a part of the way from `a` to `b`, along the shorter arc.
+    ///
+    /// USD takes the angle between quaternions of other lengths than 1 for that whose cosine is their product.
     static func between(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ part: Double) -> SIMD4<Double> {
         let dot = (a * b).sum()
         let end = dot < 0 ? -b : b
         let (difference, sum) = (a - end, a + end)
-        let (chord, rest) = ((difference * difference).sum().squareRoot(), (sum * sum).sum().squareRoot())
+        var (chord, rest) = ((difference * difference).sum().squareRoot(), (sum * sum).sum().squareRoot())
+        if stretches(a) || stretches(b) {
+            guard dot.magnitude < 1 - 1e-5 else { return a + (end - a) * part }
+            (chord, rest) = ((1 - dot.magnitude).squareRoot(), (1 + dot.magnitude).squareRoot())
+        }
         guard rest > 0, chord > 1e-6 * rest else { return a + (end - a) * part }
         // Half of the angle between them has this tangent.
         let degrees = USDAngles.arcTangent(chord / rest) * 2 * (180 / Double.pi)
@@ -16,12 +22,18 @@ enum USDQuaternion {
         return a * first + end * second
     }
 
+    /// By how much float32 rounding makes lengths differ from 1, at most.
+    static let unitTolerance = 1e-6
+
+    /// Whether the length is not 1 up to float32 rounding.
+    static func stretches(_ q: SIMD4<Double>) -> Bool { abs((q * q).sum().squareRoot() - 1) > unitTolerance }
+
     /// The rotation that USD shows of a quaternion in `xformOp:orient`: about its axis by twice the angle whose cosine is
     /// its real part.
     ///
     /// It is unchanged if its length is 1 up to float32 rounding. Without an axis it turns nothing.
     static func shown(_ turn: SIMD4<Double>) -> SIMD4<Double> {
-        guard abs((turn * turn).sum().squareRoot() - 1) > 1e-6 else { return turn }
+        guard stretches(turn) else { return turn }
         let axis = SIMD3(turn.x, turn.y, turn.z)
         let length = (axis * axis).sum().squareRoot()
         guard length > 1e-10, length.isFinite else { return SIMD4(0, 0, 0, 1) }

@@ -32,17 +32,52 @@ struct USDSkelAnimation {
             && [translations, rotations, scales].allSatisfy { $0.still != nil || !$0.samples.isEmpty }
     }
 
+    /// Whether rotations have lengths that are not 1 up to float32 rounding, which USD shows as stretching.
+    private(set) var stretches = false
+
+    /// Finds out whether rotations stretch.
+    mutating func measureRotations() {
+        stretches = ([rotations.still].compactMap { $0 } + rotations.samples.map(\.values)).contains { column in
+            let numbers = column.doubles()
+            return stride(from: 0, to: numbers.count - 3, by: 4).contains { start in
+                USDQuaternion.stretches(
+                    SIMD4(numbers[start], numbers[start + 1], numbers[start + 2], numbers[start + 3]))
+            }
+        }
+    }
+
+    /// The place of a joint over time, and without a time, if its rotations stretch.
+    func stretchingStack(of joint: Int) -> USDMotionStack? {
+        guard stretches, let stack = stack(of: joint), stack.stretches else { return nil }
+        return stack
+    }
+
+    private func stack(of joint: Int) -> USDMotionStack? {
+        var stack = USDMotionStack()
+        for (kind, track) in [("translate", translations), ("stretchingOrient", rotations), ("scale", scales)] {
+            guard let still = track.still?.rows(joint..<joint + 1).doubles(), still.allSatisfy(\.isFinite) else {
+                return nil
+            }
+            stack.operations.append(
+                USDMotionStack.Operation(
+                    kind: kind, isInverted: false, still: still,
+                    course: Self.course(track, of: joint, isRotation: still.count == 4)))
+        }
+        return stack
+    }
+
     /// The place of a joint of the animation without a time.
     func parts(of joint: Int) -> USDParts? {
+        if let stack = stretchingStack(of: joint) { return stack.matrix(at: nil).parts()?.parts }
         func row(_ track: Track) -> [Double]? {
             track.still.map { $0.rows(joint..<joint + 1).doubles() }
         }
         guard let t = row(translations), let r = row(rotations), let s = row(scales), t.count == 3, r.count == 4,
-            s.count == 3, (t + r + s).allSatisfy(\.isFinite),
-            let turn = USDTransform.unit(SIMD4(r[0], r[1], r[2], r[3]))
+            s.count == 3, (t + r + s).allSatisfy(\.isFinite)
         else { return nil }
         return USDParts(
-            translation: SIMD3(t[0], t[1], t[2]), rotation: turn, scale: SIMD3(s[0], s[1], s[2]))
+            translation: SIMD3(t[0], t[1], t[2]), rotation: SIMD4(r[0], r[1], r[2], r[3]),
+            scale: SIMD3(s[0], s[1], s[2]))
     }
 
     /// The course of a joint's row of an array.

@@ -1,6 +1,6 @@
 /// A motion as keys of translation, rotation and scale together, near a course of matrices.
 ///
-/// - Numbers: between keys, the matrix of the parts stays within ``tolerance`` of the course, as a share of the largest
+/// - Numbers: between keys, the matrix of the parts stays within the stack's tolerance of the course, as a share of the largest
 ///   number of its upper three rows; translations within that share of their own range.
 struct USDResampling {
     private(set) var times: [Double] = []
@@ -10,13 +10,14 @@ struct USDResampling {
     /// Whether there was no room for more keys.
     private(set) var isCutOff = false
 
-    static let tolerance = 2e-5
     private static let depth = 12
+    private let tolerance: Double
 
     /// Nil if the matrices have no such parts at all.
     ///
     /// - Parameter room: the number of keys that may be added between others.
     init?(_ stack: USDMotionStack, room: inout Int) {
+        tolerance = stack.tolerance
         let keys = stack.times(room: &room)
         var known = SIMD4<Double>(0, 0, 0, 1)
         var (low, high) = (SIMD3(repeating: Double.infinity), SIMD3(repeating: -Double.infinity))
@@ -65,7 +66,7 @@ struct USDResampling {
                 let middle = stack.matrix(at: start + (end - start) * part)
                 return max(worst, Self.distance(a.between(b, part), middle, range))
             }
-            guard error > Self.tolerance else {
+            guard error > tolerance else {
                 if end < last { add(end, b, error) } else { difference = max(difference, error) }
                 continue
             }

@@ -65,6 +65,11 @@ extension USDSceneBuilder {
         for (joint, node) in nodes.enumerated() {
             guard case .trs(let move, let turn, let size) = scene.nodes[node].transform else { continue }
             let place = places[skeleton.joints.paths[joint]]
+            if let place, var stack = animation.stretchingStack(of: place) {
+                stack.operations[1].course = stack.operations[1].course ?? stack.operations[1].constant(at: clock.start)
+                try resample(stack, prim, node)
+                continue
+            }
             let parts = place.flatMap { animation.parts(of: $0) } ?? skeleton.rest?[joint].parts()?.parts
             guard let parts else { continue }
             func course(_ track: USDSkelAnimation.Track, _ still: [Double], _ rest: [Double]) -> USDCourse? {

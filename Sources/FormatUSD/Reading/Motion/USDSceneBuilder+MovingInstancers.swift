@@ -72,7 +72,7 @@ extension USDSceneBuilder {
         _ prim: Int, _ name: String, _ property: AnimationChannel.Property, _ width: Int, _ count: Int?
     ) -> USDMovingColumn? {
         let samples = stage.samples(prim, name)
-        var (rows, mended) = (0, 0)
+        var rows = 0
         var (times, numbers): ([Double], [[Double]]) = ([], [])
         for sample in samples {
             guard let column = sample.value.column, column.components == width, column.count == count ?? column.count,
@@ -80,39 +80,34 @@ extension USDSceneBuilder {
             else { return nil }
             rows += column.count
             guard rows <= Self.mostMoving.rows else { return nil }
-            var all = column.doubles()
+            let all = column.doubles()
             guard all.allSatisfy(\.isFinite) else { return nil }
-            if property == .rotation { mended += Self.makeTurns(&all) }
             times.append(sample.time)
             numbers.append(all)
-        }
-        if mended > 0 {
-            warn(
-                "usd.instancer", prim,
-                "rotations of copies that move have not the length 1: they are read as turns without scale: \(mended)")
         }
         return USDMovingColumn(property: property, width: width, times: times, numbers: numbers)
     }
 
-    /// Gives quaternions the length 1, if they are far from it.
-    ///
-    /// - Returns: the number of those.
-    private static func makeTurns(_ numbers: inout [Double]) -> Int {
-        var count = 0
-        for start in stride(from: 0, to: numbers.count - 3, by: 4) {
-            let turn = SIMD4(numbers[start], numbers[start + 1], numbers[start + 2], numbers[start + 3])
-            let length = (turn * turn).sum().squareRoot()
-            guard abs(length - 1) > 0.005 else { continue }
-            let unit = length > 0 ? turn / length : SIMD4(0, 0, 0, 1)
-            for axis in 0..<4 { numbers[start + axis] = unit[axis] }
-            count += 1
+    /// Lets the node of a copy of an instancer follow its row, where that changes anything.
+    mutating func follow(_ columns: [USDMovingColumn], row: Int, _ node: Int, of prim: Int) throws(ReadError) {
+        guard !columns.isEmpty, case .trs(let move, let turn, let scale) = scene.nodes[node].transform else { return }
+        func operation(
+            _ kind: String, _ property: AnimationChannel.Property, _ still: [Double]
+        ) -> USDMotionStack.Operation {
+            let course = columns.first { $0.property == property }?.course(of: row)
+            return USDMotionStack.Operation(
+                kind: kind, isInverted: false, still: still, course: course?.times.isEmpty == false ? course : nil)
         }
-        return count
-    }
-
-    /// Lets the node of a copy follow its row, where that changes anything.
-    mutating func follow(_ columns: [USDMovingColumn], row: Int, _ node: Int) throws(ReadError) {
-        guard case .trs(let move, let turn, let scale) = scene.nodes[node].transform else { return }
+        let stack = USDMotionStack(operations: [
+            operation("translate", .translation, (0..<3).map { move[$0] }),
+            operation("stretchingOrient", .rotation, (0..<4).map { turn[$0] }),
+            operation("scale", .scale, (0..<3).map { scale[$0] }),
+        ])
+        if stack.stretches {
+            scene.nodes[node].transform = .matrix(stack.matrix(at: nil).rows)
+            if stack.isMoving { try resample(stack, prim, node) }
+            return
+        }
         for column in columns {
             let course = column.course(of: row)
             let rest =

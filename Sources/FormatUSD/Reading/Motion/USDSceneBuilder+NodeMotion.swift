@@ -58,7 +58,7 @@ extension USDSceneBuilder {
     }
 
     /// Adds a motion that no single property has, as keys of all three.
-    private mutating func resample(_ stack: USDMotionStack, _ prim: Int, _ node: Int) throws(ReadError) {
+    mutating func resample(_ stack: USDMotionStack, _ prim: Int, _ node: Int) throws(ReadError) {
         // One node alone doesn't take the room of all.
         let keys = stack.operations.reduce(0) { $0 + ($1.course?.times.count ?? 0) }
         var room = min(addedKeys, 4096 + 8 * keys)
@@ -101,7 +101,7 @@ extension USDSceneBuilder {
         } else {
             note(
                 "usd.motion-resampled", prim,
-                "turns about several axes and moving matrices are read as keys of rotation, scale and translation")
+                "matrices and turns that stretch or have several axes are read as keys of rotation, scale and place")
         }
     }
 

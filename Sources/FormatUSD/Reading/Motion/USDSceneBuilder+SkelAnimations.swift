@@ -26,6 +26,7 @@ extension USDSceneBuilder {
         animation.rotations = track(prim, "rotations", count: joints, components: 4)
         animation.scales = track(prim, "scales", count: joints, components: 3)
         animation.weights = track(prim, "blendShapeWeights", count: shapes, components: 1)
+        animation.measureRotations()
         if joints > 0, !animation.hasPoses {
             warn(
                 "usd.skel-animation", prim,

@@ -83,13 +83,19 @@ extension USDSceneBuilder {
         guard let animation, !places.isEmpty else { return }
         for joint in 0..<skeleton.count {
             guard let place = places[skeleton.joints.paths[joint]] else { continue }
-            try addMotion(animation, place, of: first + joint)
+            try addMotion(animation, place, of: first + joint, prim)
         }
     }
 
     /// Adds what an animation says of a joint. What always stays as it is at rest needs no keys.
-    private mutating func addMotion(_ animation: USDSkelAnimation, _ joint: Int, of node: Int) throws(ReadError) {
+    private mutating func addMotion(
+        _ animation: USDSkelAnimation, _ joint: Int, of node: Int, _ prim: Int
+    ) throws(ReadError) {
         guard case .trs(let translation, let rotation, let scale) = scene.nodes[node].transform else { return }
+        if let stack = animation.stretchingStack(of: joint) {
+            if stack.isMoving { try resample(stack, prim, node) }
+            return
+        }
         func moving(_ track: USDSkelAnimation.Track, _ rest: [Double], isRotation: Bool = false) -> USDCourse? {
             guard let course = USDSkelAnimation.course(track, of: joint, isRotation: isRotation) else { return nil }
             return course.isConstant && course.row(0).elementsEqual(rest) ? nil : course

@@ -81,7 +81,7 @@ extension USDSceneBuilder {
                         rotation: SIMD4(parts[1][0], parts[1][1], parts[1][2], parts[1][3]),
                         scale: SIMD3(parts[2][0], parts[2][1], parts[2][2])), isVisible: copy.isVisible))
             scene.nodes[nodeOf[prim]].children.append(node)
-            try follow(columns, row: copy.row, node)
+            try follow(columns, row: copy.row, node, of: prim)
             if copy.steps.contains(where: { $0.isVisible != copy.isVisible }) {
                 try animateVisibility(of: node, copy.steps)
             }
