@@ -141,8 +141,8 @@ class Fuzzing:
             with open(log, "w") as out:
                 try:
                     subprocess.run(
-                        [self.program, *folders, f"-dict={words}", f"-max_total_time={left}", "-max_len=262144",
-                         "-print_final_stats=1", "-len_control=20", f"-artifact_prefix={place}/crashes/",
+                        [self.program, *folders, *([f"-dict={words}"] if words.stat().st_size else []),
+                         f"-max_total_time={left}", "-max_len=262144", "-print_final_stats=1", "-len_control=20", f"-artifact_prefix={place}/crashes/",
                          *(f"-{k}={v}" for k, v in self.limits.items())],
                         env=self.environment(target, place / "finds"), cwd=place / "empty", stdin=subprocess.DEVNULL,
                         stdout=out, stderr=subprocess.STDOUT, timeout=left + 120)

@@ -34,13 +34,14 @@ struct OBJRestoredColumn {
         return packed(values, type, text.components)
     }
 
-    /// Restores codes, where each text value is the float32 nearest to a fraction.
+    /// Restores codes, where each text value is nearest to a fraction: of float32, or for floats as the text has them.
     private static func fromFractions(_ text: Column, _ type: ScalarType, _ most: Double) -> Column? {
         var values = ContiguousArray<Double>()
         text.read(0..<text.count, into: &values)
+        let isExact = text.type == .float64 && !type.isInteger
         for index in values.indices {
-            let code = (values[index] * most).rounded()
-            guard Float(code / most) == Float(values[index]) else {
+            let (code, value) = ((values[index] * most).rounded(), values[index])
+            guard isExact ? code / most == value : Float(code / most) == Float(value) else {
                 // Floats on a wider scale than 0…1 need not be whole.
                 guard !type.isInteger, !values[index].isNaN else { return nil }
                 values[index] *= most

@@ -220,8 +220,10 @@ extension PLYPlanner {
         for piece in pieces {
             let path = piece.path(semantic)
             guard let attribute = piece.attribute else {
+                // The values that are added have the name in the file.
                 lose(
-                    .attributeFilled, .generated, path, semantic.plainName, piece.sourceCount, domain.unit,
+                    .attributeFilled, .generated, piece.path(recipe.target), semantic.plainName, piece.sourceCount,
+                    domain.unit,
                     "filled in, as PLY needs a value for all \(domain.unit)")
                 continue
             }

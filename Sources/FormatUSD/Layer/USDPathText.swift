@@ -135,8 +135,31 @@ struct USDPathText {
 
     /// Whether a text is an identifier: a letter or `_`, then letters, digits and `_`, as Unicode defines them.
     static func isIdentifier(_ text: String) -> Bool {
+        if isPlain(text, separator: nil) { return true }
         var rest = Substring(text)
         return identifier(&rest) != nil && rest.isEmpty
+    }
+
+    /// Whether a text consists of identifiers with colons between them.
+    static func isNamespacedName(_ text: String) -> Bool {
+        if isPlain(text, separator: UInt8(ascii: ":")) { return true }
+        var rest = Substring(text)
+        return namespacedName(&rest) && rest.isEmpty
+    }
+
+    /// Whether a text consists of identifiers of ASCII with a separator between them, as most names do.
+    private static func isPlain(_ text: String, separator: UInt8?) -> Bool {
+        var isStart = true
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"):
+                isStart = false
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where !isStart: break
+            case separator where !isStart: isStart = true
+            default: return false
+            }
+        }
+        return !isStart
     }
 
     /// Whether a text can name a variant or a variant set: letters, digits, `_`, `|`, `-`, after an optional dot.

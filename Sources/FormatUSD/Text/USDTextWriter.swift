@@ -16,7 +16,7 @@ struct USDTextWriter {
     /// Writes a layer.
     ///
     /// - Parameters:
-    ///   - layer: the layer. Its names must be identifiers.
+    ///   - layer: the layer.
     ///   - sink: the output.
     ///   - options: the number of threads that format long number lists.
     /// - Throws: also if the model has something that text can't express.
@@ -24,6 +24,7 @@ struct USDTextWriter {
         _ layer: USDLayer, to sink: ByteSink, options: WriteOptions = WriteOptions()
     ) throws(WriteError) {
         let writer = USDTextWriter(layer: layer, sink: sink, threads: options.threads)
+        try writer.checkNames()
         try writer.writeLayer()
     }
 

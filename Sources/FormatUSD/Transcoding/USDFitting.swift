@@ -1,3 +1,5 @@
+import MeshBytes
+
 /// Makes values fit an encoding, and records the sorts of values that it can't hold.
 struct USDFitting {
     /// The sorts of values that one of the encodings can't hold.
@@ -39,7 +41,7 @@ struct USDFitting {
         }
         guard encoding == .crate else { return value }
         switch value {
-        case .opaque(let opaque): return fitted(opaque).map { .opaque($0) }
+        case .opaque(let opaque): return fitted(opaque)
         case .text(let type, let text): return .text(type, fitted(text))
         case .texts(let type, let texts):
             // Long lists are searched without a copy.
@@ -62,7 +64,7 @@ struct USDFitting {
         }
     }
 
-    private mutating func fitted(_ opaque: USDOpaque) -> USDOpaque? {
+    private mutating func fitted(_ opaque: USDOpaque) -> USDValue? {
         switch opaque.kind {
         case "displayUnit":
             found.insert(.displayUnit)
@@ -71,9 +73,16 @@ struct USDFitting {
             found.insert(.path)
             return nil
         default:
-            guard let end = opaque.bytes.firstIndex(of: 0) else { return opaque }
+            guard let end = opaque.bytes.firstIndex(of: 0) else { return .opaque(opaque) }
             found.insert(.zero)
-            return USDOpaque(kind: opaque.kind, bytes: Array(opaque.bytes[..<end]))
+            let bytes = Array(opaque.bytes[..<end])
+            // What is left of a text that is no UTF-8 may be UTF-8.
+            if let type = USDType.allCases.first(where: { $0.layout == nil && $0.name == opaque.kind }),
+                let text = String(utf8: bytes)
+            {
+                return .text(type, text)
+            }
+            return .opaque(USDOpaque(kind: opaque.kind, bytes: bytes))
         }
     }
 

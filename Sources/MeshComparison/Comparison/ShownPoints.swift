@@ -12,14 +12,14 @@ struct ShownPoints {
     }
 
     private(set) var showings: [Showing] = []
-    /// For each node whether it or one above it is hidden.
+    /// For each node whether it or one above it is hidden, or no scene has it.
     let isHidden: [Bool]
     /// The largest distance of a shown point or of a node from the origin along an axis: the scale of rounding errors.
     private(set) var size = 0.0
 
     init(_ scene: MeshScene, _ moment: Moment) {
         let check = MomentCheck(scene, moment)
-        isHidden = scene.hiddenNodes(check.isVisible)
+        isHidden = zip(scene.hiddenNodes(check.isVisible), scene.nodesInScenes).map { $0 || !$1 }
         let worlds = Self.worlds(scene, check)
         for (index, node) in scene.nodes.enumerated() {
             guard let world = worlds[index] else { continue }

@@ -30,6 +30,13 @@ import Testing
         #expect(restored(Column([.nan] as [Float]), .float32, scale: 255) == nil)
     }
 
+    /// Below float32, all is 0 if one looks at it as float32.
+    @Test func whatIsNearlyZeroIsNotZero() throws {
+        let least = Double(Float.leastNonzeroMagnitude)
+        let floats = try #require(restored(Column([least / 255, 3.0 / 255] as [Double]), .float32, scale: 255))
+        #expect(floats.doubles() == [least, 3])
+    }
+
     @Test func digitsThatNoFloat32PrintsAreOfAnotherType() throws {
         let floats = try #require(restored(Column([0.5, -.infinity, .nan] as [Double]), .float32))
         #expect(floats.type == .float32 && floats.doubles()[..<2] == [0.5, -.infinity] && floats.doubles()[2].isNaN)

@@ -148,6 +148,23 @@ struct USDTextWriterTests {
         #expect(throws: WriteError.self) { try USDTexts.text(layer) }
     }
 
+    /// Damaged crate files have such names.
+    @Test("and where names are none", arguments: ["a b", "", "1a", "a:", "x@"])
+    func names(_ name: String) {
+        for kind in [USDSpec.Kind.prim, .attribute] {
+            var layer = USDLayer()
+            let prim = layer.add(.prim, kind == .prim ? name : "A", below: 0)
+            if kind == .attribute {
+                let attribute = layer.add(.attribute, name, below: prim)
+                layer.specs[attribute]["typeName"] = .text(.token, "float")
+            }
+            #expect(throws: WriteError.self) { try USDTexts.text(layer) }
+        }
+        var layer = USDLayer()
+        layer.specs[0][name] = .real(.double, 1)
+        #expect(throws: WriteError.self) { try USDTexts.text(layer) }
+    }
+
     @Test("with lines whose length doesn't grow with the depth for ever")
     func depth() throws {
         var layer = USDLayer()

@@ -180,7 +180,7 @@ extension GLTFPlanner {
     }
 
     private mutating func dropAttributes(_ set: Int) {
-        for attribute in scene.vertexSets[set].attributes {
+        for attribute in scene.vertexSets[set].attributes where !attribute.changesNothing {
             lose(
                 .attributeDropped, .dropped, ScenePath.vertexAttribute(set: set, attribute.semantic),
                 attribute.semantic.plainName, attribute.count, "vertices", "no face, line or point uses these vertices")
