@@ -4,7 +4,8 @@
     validated.py PACKAGE FILE...
     validated.py PACKAGE --program MESHCONV [--through usdc] FILE...
 
-PACKAGE is a folder with the validator as npm has it (`gltf-validator`: index.js and gltf_validator.dart.js); `node` runs it.
+PACKAGE is a folder with the validator: as npm has it (`gltf-validator`: index.js and gltf_validator.dart.js), which `node` runs, or
+a checkout of the branch gh-pages of KhronosGroup/glTF-Validator (index.html), which Chromium opens with the package playwright.
 The first form says what the validator says. The second converts each file to GLB (with --through by way of that format) and
 prints what the validator says of the output and not of its source, message by message, with how often. A source of another
 format says nothing, so that nothing at all may be said of its output. Ends with 1 if there are errors or warnings that are new.
@@ -14,11 +15,16 @@ visibility or materials change, `--allow ANIMATION_DUPLICATE_TARGETS --allow VAL
 """
 import argparse
 import collections
+import functools
+import http.server
 import json
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+import threading
+import urllib.parse
 
 SEVERITIES = ["error", "warning", "info", "hint"]
 SCRIPT = """
@@ -39,8 +45,48 @@ const beside = file => name => fs.promises.readFile(path.join(path.dirname(file)
 """
 
 
+def beside(file):
+    """A file and those that it names."""
+    try:
+        document = json.loads(file.read_bytes()) if file.suffix.lower() == ".gltf" else {}
+    except ValueError:
+        document = {}
+    names = [part.get("uri", "") for kind in ("buffers", "images") for part in document.get(kind, [])]
+    named = [file.parent / urllib.parse.unquote(name) for name in names if name and not name.startswith("data:")]
+    return [str(path) for path in [file] + named if path.is_file()]
+
+
+def validate_in_page(folder, files):
+    """What the validator says as a page."""
+    from playwright.sync_api import sync_playwright
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *words):
+            pass
+
+    handler = functools.partial(Quiet, directory=folder)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    answers, version = {}, "none"
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+        for file in files:
+            page = browser.new_page()
+            page.goto(f"http://127.0.0.1:{server.server_port}/index.html")
+            page.set_input_files("#input", beside(pathlib.Path(file)))
+            page.wait_for_function("document.querySelector('#output').textContent.trim().endsWith('}')", timeout=120_000)
+            report = json.loads(page.text_content("#output"))
+            answers[str(file)], version = report["issues"]["messages"], report["validatorVersion"]
+            page.close()
+        browser.close()
+    server.shutdown()
+    return answers, version
+
+
 def validate(package, files):
     """What the validator says: file to messages."""
+    if (package / "index.html").exists():
+        return validate_in_page(package, files)
     done = subprocess.run(["node", "-e", SCRIPT, str(package.resolve())], input=json.dumps([str(file) for file in files]),
                           capture_output=True, text=True, check=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
