@@ -22,6 +22,23 @@ import Testing
         #expect(try bytes("c.png", in: program).firstRange(of: Array("fdAT".utf8)) != nil)
     }
 
+    /// The file itself, or a texture that it names.
+    @Test func aPictureTakesNoFileOfTheInputsPlace() throws {
+        let program = try Program()
+        for (name, text) in [
+            ("model.obj", "mtllib model.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\n"),
+            ("model.mtl", "newmtl a\nmap_Kd model.png\n"),
+        ] {
+            try Data(text.utf8).write(to: program.folder.appendingPathComponent(name))
+        }
+        #expect(try program.run("preview", "ply/ascii.ply", "model.png", "--size", "8").status == 0)
+        let texture = try bytes("model.png", in: program)
+        let result = try program.run("preview", "model.obj", "model.png")
+        #expect(result.status == 64 && result.errors.contains("is a file of the input"), "\(result.errors)")
+        #expect(try bytes("model.png", in: program) == texture)
+        #expect(try program.run("preview", "model.obj", "other.png", "--size", "8").status == 0)
+    }
+
     @Test(arguments: [
         ("a.gif", "ends in .png or .jpg"), ("a.png --size 1000000000", "such as 1024x768"),
         ("a.png --size 10x", "such as 1024x768"), ("a.png --size -3", "--size"), ("a.png --view up", "--view"),

@@ -25,15 +25,17 @@ struct GLTFTree {
                 Diagnostic("gltf.byte-order-mark", .error, at: .byte(offset), "the text begins with a byte order mark")
             ])
         }
+        guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
+            throw ReadError(
+                .invalidHeader, .byte(offset),
+                offset > 0 ? "expected a JSON object" : "not glTF: expected 'glTF' or a JSON object first")
+        }
         // Chunks are padded with spaces; some programs pad with zeros.
         while bytes.last == 0 { bytes.removeLast() }
         do throws(JSONError) { root = try JSONValue.parse(bytes, depthLimit: nesting ?? 256) } catch {
             let place = InputLocation.byte(offset + text.count - bytes.count + error.offset)
             throw error.isTooDeep
                 ? ReadError(beyond: .nesting, place, error.message) : ReadError(.invalidValue, place, error.message)
-        }
-        guard root.object != nil else {
-            throw ReadError(.invalidHeader, .byte(offset), "expected a JSON object")
         }
         try checkVersion()
         for name in root["extensionsRequired"]?.array ?? [] {

@@ -46,7 +46,7 @@ extension OBJSceneBuilder {
             let isWritten = record != nil
             diagnostics.add(
                 "obj.empty", isWritten ? .warning : .error, isWritten ? nil : .nothing, at: .whole,
-                "the file is empty: there is nothing to convert")
+                "the file has no vertices, such as 'v 1 0 0': there is nothing to convert")
         }
     }
 

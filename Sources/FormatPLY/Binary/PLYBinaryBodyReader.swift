@@ -21,7 +21,7 @@ struct PLYBodyTables {
     /// Reports rows that a cut file lacks.
     mutating func leaveOut(_ cuts: [Cut], at location: InputLocation) {
         for cut in cuts {
-            residue.append(.broken("element \(cut.element)", count: cut.count))
+            residue.append(.broken("rows of element \(cut.element)", count: cut.count))
             diagnostics.append(
                 Diagnostic(
                     "ply.truncated", .error, count: cut.count, at: location,

@@ -77,7 +77,7 @@ struct PLYSceneBuilder {
     }
 
     mutating func addBroken(_ element: PLYElement, count: Int) {
-        residue.append(.broken("element \(element.name)", count: count))
+        residue.append(.broken("rows of element \(element.name)", count: count))
     }
 
     /// The rows left out with a diagnostic, by element and property; the census counts the others.

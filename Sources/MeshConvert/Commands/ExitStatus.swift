@@ -45,7 +45,8 @@ package enum ExitStatus: Int32 {
         (.cannotCreate, "an output can't be made"),
         (.io, "reading or writing failed"),
         (.limit, "a limit of time or memory was reached"),
-        (.interrupted, "interrupted"),
+        (.interrupted, "interrupted (143: terminated)"),
+        (.closedPipe, "the output pipe was closed"),
     ]
 
     /// The lines of ``meanings``.

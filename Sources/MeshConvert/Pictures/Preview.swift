@@ -15,6 +15,8 @@ public struct Preview: Sendable {
     public let file: [UInt8]
     /// What isn't shown though it is there: lower case, no full stop.
     public let remarks: [String]
+    /// The paths of files that the model names and that were read, besides the source itself.
+    public let sideFiles: [String]
     /// The picture, of several the first.
     let picture: RenderedPicture
 
@@ -32,6 +34,7 @@ public struct Preview: Sendable {
         switch options.subject {
         case .model:
             let document = try pipeline.document(of: source, options: converting)
+            sideFiles = document.sideFiles + document.scene.images.compactMap(\.path)
             let shots = try ModelShots(document.scene, options, converting, source.name)
             if options.isAnimated {
                 let film = try shots.film()
@@ -47,6 +50,7 @@ public struct Preview: Sendable {
             let package = try ConvertError.reading(source.name) { () throws(ReadError) in
                 try ScanPackage.read(files, options: converting.packageOptions(lenient: true, pipeline.formats))
             }
+            sideFiles = []
             let frames = FrameSheet(package, options)
             (picture, remarks) = try Self.explained(source.name) { () throws(RenderError) in try frames.picture() }
         }

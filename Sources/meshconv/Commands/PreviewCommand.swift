@@ -69,6 +69,10 @@ struct PreviewCommand: ConfiguredCommand {
             try Preview(of: .path(path), options, converting: converting, pipeline: pipeline)
         }
         if let output {
+            if ([path] + preview.sideFiles).contains(where: { Input.isSameFile($0, output) }) {
+                throw Failure(
+                    usage: "'\(output)' is a file of the input '\(path)': choose another name for the picture")
+            }
             do throws(SystemError) { try JobLog.write(preview.file, to: output) } catch {
                 throw Failure(writing: error)
             }

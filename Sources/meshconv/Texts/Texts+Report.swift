@@ -54,7 +54,9 @@ struct ReportTexts {
         let count = diagnostics.count { isDefect($0) }
         guard count > 0 else { return "" }
         let (input, them) = (name(path), count == 1 ? "it" : "them")
-        return "\(start)\(Texts.count(count, "defects")) in the file: meshconv check \(input) lists \(them)\n"
+        // Only lenient reading goes on after an error.
+        let words = diagnostics.contains { isDefect($0) && $0.severity == .error } ? " --lenient" : ""
+        return "\(start)\(Texts.count(count, "defects")) in the file: meshconv check \(input)\(words) lists \(them)\n"
     }
 
     /// Whether a diagnostic is about what a format's file says, and more than a note. What is missing is told as a loss.
