@@ -62,7 +62,7 @@ struct USDTransform {
     static func unit(_ turn: SIMD4<Double>) -> SIMD4<Double>? {
         let length = (turn * turn).sum().squareRoot()
         guard length > 0, length.isFinite else { return nil }
-        return abs(length - 1) > 1e-6 ? turn / length : turn
+        return USDQuaternion.stretches(turn) ? turn / length : turn
     }
 
     /// Whether readers keep the rotation of a transform unchanged.

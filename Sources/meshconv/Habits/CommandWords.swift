@@ -45,8 +45,9 @@ enum CommandWords {
         return Failure(usage: "there is no command '\(word)'; did you mean the command '\(near)'?")
     }
 
-    /// The first word that is a dash, a letter and, somewhere later, a dot, as `-room.ply`; nil: there is none. Words right
-    /// after an option are its values and don't count.
+    /// The first word that looks like a file's name with a dash before it, such as `-room.ply`; nil if there is none.
+    ///
+    /// A word that follows an option is its value, and is not looked at.
     private static func dashed(_ words: [String]) -> String? {
         let words = words.prefix { $0 != "--" }
         return words.indices.first { index in

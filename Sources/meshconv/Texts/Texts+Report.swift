@@ -54,7 +54,7 @@ struct ReportTexts {
         let count = diagnostics.count { isDefect($0) }
         guard count > 0 else { return "" }
         let (input, them) = (name(path), count == 1 ? "it" : "them")
-        // Only lenient reading goes on after an error.
+        // Where a file has errors, `check` may need the option to get through it, as the conversion did.
         let words = diagnostics.contains { isDefect($0) && $0.severity == .error } ? " --lenient" : ""
         return "\(start)\(Texts.count(count, "defects")) in the file: meshconv check \(input)\(words) lists \(them)\n"
     }

@@ -105,7 +105,7 @@ extension USDSceneBuilder {
         }
     }
 
-    static func percent(_ share: Double) -> Double { (share * 1000).rounded() / 10 }
+    static func percent(_ share: Double) -> Double { (share * 10_000).rounded() / 100 }
 
     /// Marks the box of a prim, which follows from its contents at all times.
     mutating func useExtent(_ prim: Int) {
