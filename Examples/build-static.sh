@@ -5,7 +5,7 @@
 # usage: Examples/build-static.sh [OUTPUT [PRODUCT...]]      (default: ./meshconv)
 # Further products of the package are built with the same flags and stay in .build/static/release.
 #
-# Fully static against glibc, which Swift's own toolchain can do everywhere: 25 MB, and it starts twice as fast as the
+# Fully static against glibc, which Swift's own toolchain can do everywhere: 32 MB, and it starts twice as fast as the
 # usual program. With `-static-stdlib` alone it is no smaller and still needs the libstdc++, libm and libc of a system at
 # least as new; Swift's SDK for musl has to be downloaded first. A quarter of the file is Swift's standard library, a
 # quarter FoundationEssentials and ArgumentParser (the command line). The full Foundation, ICU and the C library's locales

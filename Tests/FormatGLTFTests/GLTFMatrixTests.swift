@@ -129,6 +129,25 @@ import Testing
         #expect(!back.diagnostics.contains { $0.code == "origin.ignored" })
     }
 
+    @Test func aJointThatShearsIsTheSameJointOnTheWayBack() throws {
+        var scene = scene(.matrix(sheared))
+        scene.skins = [Skin(joints: [0, 1])]
+        let bytes = try write(scene).bytes
+        #expect(try read(bytes, isForeign: true).scene.skins.first?.joints == [2, 1])
+        #expect(try read(bytes).scene.skins.first?.joints == [0, 1])
+    }
+
+    @Test func aNodeThatASkinNamesSinceStaysInItsParts() throws {
+        var scene = scene(.matrix(sheared))
+        scene.skins = [Skin(joints: [1], skeleton: 0)]
+        var bytes = try write(scene).bytes
+        let place = try #require(bytes.firstRange(of: Array("\"skeleton\":0".utf8)))
+        bytes.replaceSubrange(place, with: Array("\"skeleton\":2".utf8))
+        let document = try read(bytes)
+        #expect(document.scene.nodes.count == 3)
+        #expect(document.diagnostics.contains { $0.code == "origin.ignored" })
+    }
+
     @Test func aPerspectiveIsToldAsGone() throws {
         var numbers = sheared
         numbers[3] = 0.5

@@ -39,6 +39,27 @@ import Testing
         #expect(text.output.contains("12 frames"))
     }
 
+    /// Its mesh is that of the file, and a package can be made of it.
+    @Test func anArchiveThroughAPipeIsAPackage() throws {
+        var room = RoomPackage()
+        room.extra = [("mesh.obj", Array("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".utf8))]
+        let program = try program(room)
+        let piped = try program.shell(
+            """
+            cat room.zip | meshconv - piped.stl && meshconv room.zip named.stl && cmp piped.stl named.stl \
+            && cat room.zip | meshconv --from scan4d - again.stl && cmp again.stl named.stl \
+            && cat room.zip | meshconv - piped.ply && grep -a "source: standard input (scan4d), mesh.obj" piped.ply \
+            && cat room.zip | meshconv - piped/ --to colmap && meshconv room.zip named/ --to colmap && ls piped named
+            """)
+        #expect(piped.status == 0, "\(piped.errors)")
+        #expect(piped.output.contains("sparse"))
+        // Of its frames they would say nothing.
+        for command in ["info", "check"] {
+            let looked = try program.shell("cat room.zip | meshconv \(command) -")
+            #expect(looked.status == 64 && looked.errors.contains("name its file"), "\(looked.errors)")
+        }
+    }
+
     @Test func f25ACheckEndsWithOneOnlyForErrors() throws {
         var room = RoomPackage()
         room.depthOrder = .little

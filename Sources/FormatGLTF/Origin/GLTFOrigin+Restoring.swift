@@ -42,7 +42,8 @@ extension GLTFOrigin {
         let matrix = NodeTransform.matrix(GLTFPlanner.rootMatrix(own))
         let first = scene.nodes.count - rootNodes
         guard first > 0, scene.nodes[first...].allSatisfy({ $0.transform == matrix && $0.mesh == nil }),
-            !scene.nodes[..<first].contains(where: { $0.children.contains { $0 >= first } })
+            !scene.nodes[..<first].contains(where: { $0.children.contains { $0 >= first } }),
+            !scene.moves(nodesFrom: first), !scene.skins.contains(where: { $0.joints.contains { $0 >= first } })
         else { return false }
         for index in scene.scenes.indices {
             scene.scenes[index].roots = scene.scenes[index].roots.flatMap {
@@ -57,8 +58,10 @@ extension GLTFOrigin {
     private func joinMatrices(_ scene: inout MeshScene) -> Bool {
         let parts = split.map { GLTFTransformParts($0.transform) }
         let first = scene.nodes.count - parts.filter { $0.inner != nil }.count
-        guard first >= 0, split.allSatisfy({ $0.index >= 0 && $0.index < first }) else { return false }
-        var nodes = scene.nodes
+        guard first >= 0, split.allSatisfy({ $0.index >= 0 && $0.index < first }), !scene.moves(nodesFrom: first),
+            !scene.scenes.contains(where: { $0.roots.contains { $0 >= first } })
+        else { return false }
+        var (nodes, outer) = (scene.nodes, [Int: Int]())
         var inner = first
         for (node, parts) in zip(split, parts) {
             guard nodes[node.index].transform == parts.outer else { return false }
@@ -70,6 +73,7 @@ extension GLTFOrigin {
                     return false
                 }
                 nodes[node.index] = nodes[inner]
+                outer[inner] = node.index
                 (nodes[node.index].name, nodes[node.index].isVisible) = (own.name, own.isVisible)
                 inner += 1
             }
@@ -78,6 +82,9 @@ extension GLTFOrigin {
         guard !nodes[..<first].contains(where: { $0.children.contains { $0 >= first } }) else { return false }
         nodes.removeLast(nodes.count - first)
         scene.nodes = nodes
+        for skin in scene.skins.indices {
+            scene.skins[skin].joints = scene.skins[skin].joints.map { outer[$0] ?? $0 }
+        }
         return true
     }
 
@@ -203,5 +210,13 @@ extension GLTFOrigin.Form {
             stored.frame = form.frame
         }
         return attribute.restored(stored)
+    }
+}
+
+extension MeshScene {
+    /// Whether clips move one of the nodes from a number on, or a skin names one as its root, as others may have added since.
+    fileprivate func moves(nodesFrom first: Int) -> Bool {
+        clips.contains { $0.channels.contains { $0.node >= first } }
+            || skins.contains { $0.skeleton.map { $0 >= first } ?? false }
     }
 }

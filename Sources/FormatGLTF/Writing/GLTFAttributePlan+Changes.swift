@@ -78,7 +78,7 @@ extension GLTFAttributePlan {
     var causeOfName: String {
         if source.semantic == .normal { return "not unit vectors, as glTF needs: stored as \(name)" }
         if source.semantic.isColor {
-            return "stored as \(name), so that viewers don't apply them on top of the texture"
+            return "stored as \(name), so that viewers don't multiply them with the material's"
         }
         return source.semantic.isOfSkin
             ? "no skin uses them: stored as \(name)"

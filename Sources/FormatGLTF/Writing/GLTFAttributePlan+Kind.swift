@@ -4,9 +4,9 @@ extension GLTFAttributePlan.Kind {
     /// The meaning of an attribute in glTF; nil: glTF can't hold it.
     ///
     /// - Parameters:
-    ///   - isPainted: whether a texture was painted from the set's colours.
+    ///   - hidesColors: whether the set's colours are not to be drawn.
     ///   - isSkinned: whether a skin moves the vertices.
-    init?(_ attribute: Attribute, isPainted: Bool, isSkinned: Bool = false) {
+    init?(_ attribute: Attribute, hidesColors: Bool, isSkinned: Bool = false) {
         let width = attribute.values.components
         let name = attribute.semantic.name
         let family = GLTFAttributes.parse(name)?.family
@@ -19,8 +19,8 @@ extension GLTFAttributePlan.Kind {
         // Without a skin, joints and weights are custom: glTF can't use them.
         self = .custom
         if isSkinned, width == 4, Self.isOfSkin(attribute, family) { self = .skin; return }
-        if family == .color, width >= 3, attribute.normalized || !attribute.values.type.isInteger, !isPainted {
-            // Colours are multiplied with textures. If a texture was painted from them, they get a custom name instead.
+        if family == .color, width >= 3, attribute.normalized || !attribute.values.type.isInteger, !hidesColors {
+            // Colours are multiplied with the material's. Those that aren't to be drawn get a custom name instead.
             self = .color
         } else if family == .tangent, width == 4, !attribute.values.type.isInteger, Self.areTangents(attribute.values) {
             self = .tangent

@@ -89,7 +89,6 @@ struct USDTransform {
         case "translate" where v.count == 3: return .translation(SIMD3(v[0], v[1], v[2]))
         case "scale" where v.count == 3: return .scale(SIMD3(v[0], v[1], v[2]))
         case "orient" where v.count == 4: return .rotation(USDQuaternion.shown(SIMD4(v[0], v[1], v[2], v[3])))
-        case "stretchingOrient" where v.count == 4: return .stretchingRotation(SIMD4(v[0], v[1], v[2], v[3]))
         case "transform" where v.count == 16: return USDMatrix(rows: v)
         // Operations along one axis, as in newer layers.
         case "translateX" where v.count == 1: return .translation(SIMD3(v[0], 0, 0))

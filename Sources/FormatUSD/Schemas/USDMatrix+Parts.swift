@@ -25,20 +25,21 @@ extension USDMatrix {
     ///
     /// - Parameter known: the rotation to keep where a scale of zero leaves it open.
     func parts(near known: SIMD4<Double> = SIMD4(0, 0, 0, 1)) -> (parts: USDParts, shear: Double)? {
-        guard rows.allSatisfy(\.isFinite), rows[3] == 0, rows[7] == 0, rows[11] == 0, rows[15] == 1 else { return nil }
-        let own = (0..<3).map { SIMD3(rows[$0 * 4], rows[$0 * 4 + 1], rows[$0 * 4 + 2]) }
-        var scale = SIMD3(Self.length(own[0]), Self.length(own[1]), Self.length(own[2]))
+        let (a, b, c) = (self[row: 0], self[row: 1], self[row: 2])
+        guard isFinite, a.w == 0, b.w == 0, c.w == 0, self[row: 3].w == 1 else { return nil }
+        let own = (SIMD3(a.x, a.y, a.z), SIMD3(b.x, b.y, b.z), SIMD3(c.x, c.y, c.z))
+        var scale = SIMD3(Self.length(own.0), Self.length(own.1), Self.length(own.2))
         let largest = max(scale.x, scale.y, scale.z)
-        var parts = USDParts(translation: SIMD3(rows[12], rows[13], rows[14]))
+        var parts = USDParts(translation: place)
         guard min(scale.x, scale.y, scale.z) > 1e-12 * largest, largest.isFinite else {
             parts.rotation = known
             parts.scale = scale
             return (parts, difference(from: parts.matrix))
         }
-        if (own[0] * cross(own[1], own[2])).sum() < 0 { scale = -scale }
+        if (own.0 * cross(own.1, own.2)).sum() < 0 { scale = -scale }
         // The first axis stays; the others lean as little as possible.
-        let x = own[0] / scale.x
-        var y = own[1] / scale.y
+        let x = own.0 / scale.x
+        var y = own.1 / scale.y
         y -= x * (x * y).sum()
         let length = Self.length(y)
         guard length > 1e-9 else { return nil }
@@ -49,13 +50,15 @@ extension USDMatrix {
     }
 
     /// The largest difference of a number of the upper three rows, as a share of the largest.
-    private func difference(from other: USDMatrix) -> Double {
+    func difference(from other: USDMatrix) -> Double {
         var (largest, difference) = (0.0, 0.0)
-        for index in 0..<12 {
-            largest = max(largest, rows[index].magnitude)
-            difference = max(difference, (rows[index] - other.rows[index]).magnitude)
+        for row in 0..<3 {
+            for column in 0..<4 {
+                largest = max(largest, self[row: row][column].magnitude)
+                difference = max(difference, (self[row: row][column] - other[row: row][column]).magnitude)
+            }
         }
-        return largest > 0 ? difference / largest : 0
+        return largest > 0 ? difference / largest : difference
     }
 
     private static func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }

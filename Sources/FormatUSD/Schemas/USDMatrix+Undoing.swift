@@ -3,8 +3,8 @@ extension USDMatrix {
     /// rounding.
     var reliableInverse: USDMatrix? {
         guard let inverse, let back = inverse.inverse else { return nil }
-        let size = rows.reduce(0) { max($0, abs($1)) }
-        return zip(rows, back.rows).allSatisfy { abs($0 - $1) <= 1e-9 * size } ? inverse : nil
+        let size = (0..<16).reduce(0) { max($0, abs(self[$1])) }
+        return (0..<16).allSatisfy { abs(self[$0] - back[$0]) <= 1e-9 * size } ? inverse : nil
     }
 
     /// The inverse of a transform that is near this one, which has none; nil: its numbers are not finite.
@@ -19,7 +19,7 @@ extension USDMatrix {
         for order in orders {
             for signs in 0..<8 {
                 var matrix = affine
-                for row in 0..<3 { matrix.rows[row * 4 + order[row]] += signs >> row & 1 == 0 ? change : -change }
+                for row in 0..<3 { matrix[row: row][order[row]] += signs >> row & 1 == 0 ? change : -change }
                 let volume = abs(matrix.volume)
                 if volume > best?.volume ?? 0 { best = (volume, matrix) }
             }
@@ -29,8 +29,7 @@ extension USDMatrix {
 
     /// The volume of the unit cube's image, negative if it is mirrored.
     private var volume: Double {
-        let (a, b, c) = (rows[0...2], rows[4...6], rows[8...10])
-        return a[0] * (b[5] * c[10] - b[6] * c[9]) - a[1] * (b[4] * c[10] - b[6] * c[8])
-            + a[2] * (b[4] * c[9] - b[5] * c[8])
+        let (a, b, c) = (self[row: 0], self[row: 1], self[row: 2])
+        return a.x * (b.y * c.z - b.z * c.y) - a.y * (b.x * c.z - b.z * c.x) + a.z * (b.x * c.y - b.y * c.x)
     }
 }

@@ -26,7 +26,10 @@ enum USDQuaternion {
     static let unitTolerance = 1e-6
 
     /// Whether the length is not 1 up to float32 rounding.
-    static func stretches(_ q: SIMD4<Double>) -> Bool { abs((q * q).sum().squareRoot() - 1) > unitTolerance }
+    static func stretches(_ q: SIMD4<Double>) -> Bool { stretching(q) > unitTolerance }
+
+    /// By how much the length differs from 1.
+    static func stretching(_ q: SIMD4<Double>) -> Double { abs((q * q).sum().squareRoot() - 1) }
 
     /// The rotation that USD shows of a quaternion in `xformOp:orient`: about its axis by twice the angle whose cosine is
     /// its real part.

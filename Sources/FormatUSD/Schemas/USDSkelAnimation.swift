@@ -46,29 +46,26 @@ struct USDSkelAnimation {
         }
     }
 
-    /// The place of a joint over time, and without a time, if its rotations stretch.
-    func stretchingStack(of joint: Int) -> USDMotionStack? {
-        guard stretches, let stack = stack(of: joint), stack.stretches else { return nil }
-        return stack
-    }
-
-    private func stack(of joint: Int) -> USDMotionStack? {
-        var stack = USDMotionStack()
-        for (kind, track) in [("translate", translations), ("stretchingOrient", rotations), ("scale", scales)] {
-            guard let still = track.still?.rows(joint..<joint + 1).doubles(), still.allSatisfy(\.isFinite) else {
+    /// The place of a joint over time, if its rotations stretch.
+    func stretchingPlace(of joint: Int) -> USDStretchingPlace? {
+        func part(_ track: Track, isRotation: Bool = false) -> USDStretchingPlace.Part? {
+            guard let row = track.still?.rows(joint..<joint + 1).doubles(), row.allSatisfy(\.isFinite) else {
                 return nil
             }
-            stack.operations.append(
-                USDMotionStack.Operation(
-                    kind: kind, isInverted: false, still: still,
-                    course: Self.course(track, of: joint, isRotation: still.count == 4)))
+            var still = SIMD4<Double>()
+            for (index, number) in row.prefix(4).enumerated() { still[index] = number }
+            return USDStretchingPlace.Part(
+                still: still, course: Self.course(track, of: joint, isRotation: isRotation))
         }
-        return stack
+        guard stretches, let move = part(translations), let turn = part(rotations, isRotation: true),
+            let size = part(scales)
+        else { return nil }
+        return USDStretchingPlace(translation: move, rotation: turn, scale: size)
     }
 
     /// The place of a joint of the animation without a time.
     func parts(of joint: Int) -> USDParts? {
-        if let stack = stretchingStack(of: joint) { return stack.matrix(at: nil).parts()?.parts }
+        if let place = stretchingPlace(of: joint) { return place.stillParts?.parts }
         func row(_ track: Track) -> [Double]? {
             track.still.map { $0.rows(joint..<joint + 1).doubles() }
         }

@@ -57,7 +57,7 @@ public enum PackageMesh {
         var preparation = ScanMeshPreparation(mesh, lenient: options.reading.lenient)
         preparation.canonicalToRaw = try canonicalToRaw(package, mesh.space, options.reading.lenient)
         preparation.isCanonical = mesh.space == .canonical && package.registration?.isApplied == true
-        preparation.source = "\(package.files.name.lastPathPart) (\(package.kind.rawValue)), \(path)"
+        preparation.source = "\(ScanRemarks.source(package)), \(path)"
         preparation.variant = package.kind.rawValue
         preparation.hasKnownFrame = package.hasKnownFrame
         if mesh.path == nil, let note = ModelReader.note(choice.models) { document.diagnostics.append(note) }

@@ -55,7 +55,7 @@ struct PackageReconstruction {
             scene = try textured(shaping.scene)
         }
         if conversion.scanMesh.tellsSource {
-            let source = packages.map { "\($0.files.name.lastPathPart) (\($0.kind.rawValue))" }.joined(separator: ", ")
+            let source = packages.map(ScanRemarks.source).joined(separator: ", ")
             scene.metadata += ScanRemarks.entries(source: source, [told.remark], of: scene)
         }
         var document = Document(of: scene)

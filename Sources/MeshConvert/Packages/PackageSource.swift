@@ -17,8 +17,8 @@ enum PackageSource {
     ) throws(ConvertError) -> Place {
         let kind = options.packageKind
         let reading = options.packageOptions(lenient: true, formats)
-        let mayBePackage = path != "-" && (options.from == nil || kind != nil)
-        if mayBePackage, FolderTree.isFolder(path) {
+        let mayBePackage = options.from == nil || kind != nil
+        if mayBePackage, path != "-", FolderTree.isFolder(path) {
             return try ConvertError.reading(path) { () throws(ReadError) in
                 let (files, others) = try PackageFiles.listed(path, limits: reading.limits, work: options.work)
                 guard ScanPackage.isPackage(files, options: reading) else {
@@ -29,8 +29,7 @@ enum PackageSource {
             }
         }
         let input = try Pipeline.open(path, options: options)
-        // An archive that comes through a pipe is no package.
-        guard mayBePackage, input.identity != nil else { return .file(input) }
+        guard mayBePackage else { return .file(input) }
         return try ConvertError.reading(path) { () throws(ReadError) in
             let isArchive = try isArchive(input, path)
             guard kind != nil || isArchive else { return .file(input) }

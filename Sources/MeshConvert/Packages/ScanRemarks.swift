@@ -1,4 +1,5 @@
 import MeshModel
+import ScanPackages
 
 /// The comments by which an output says what scan it is of.
 enum ScanRemarks {
@@ -16,6 +17,12 @@ enum ScanRemarks {
                 "units: \(unit), \(up)", "written by \(Tool.name) \(Tool.version)",
             ]
         return all.map { MetadataEntry(key: "comment", value: line($0)) }
+    }
+
+    /// The name and kind of a package.
+    static func source(_ package: ScanPackage) -> String {
+        let name = package.files.name
+        return "\(name == "-" ? "standard input" : name.lastPathPart) (\(package.kind.rawValue))"
     }
 
     /// Replaces line ends and other control characters, which comments can't have.

@@ -26,7 +26,9 @@ enum Verdict {
         let words = words(occasion)
         guard !gone.isEmpty else { return words.nothing + words.end }
         guard !seen.isEmpty else {
-            return words.same + (data.isEmpty ? "; numbers are rounded" : "; not kept: \(names(data))") + words.end
+            let isShapeAlone = data.contains { $0.losses.contains(where: \.isSeenBesideShape) }
+            let start = isShapeAlone ? words.shape : words.same
+            return start + (data.isEmpty ? "; numbers are rounded" : "; not kept: \(names(data))") + words.end
         }
         var parts: [String] = []
         if !missing.isEmpty { parts.append("\(words.missing): \(names(missing))") }
@@ -41,18 +43,24 @@ enum Verdict {
     }
 
     private typealias Words = (
-        nothing: String, same: String, missing: String, lost: String, changed: String, also: String, end: String
+        nothing: String, same: String, shape: String, missing: String, lost: String, changed: String, also: String,
+        end: String
     )
 
     private static func words(_ occasion: Occasion) -> Words {
         switch occasion {
-        case .done: ("Nothing lost", "Looks the same", "Missing", "Lost", "Changed", "Also not kept", ".")
+        case .done:
+            (
+                "Nothing lost", "Looks the same", "Has the same shape", "Missing", "Lost", "Changed", "Also not kept",
+                "."
+            )
         case .planned:
             (
-                "Nothing would be lost", "Would look the same", "Missing", "Would lose", "Would change",
-                "Also not kept", "."
+                "Nothing would be lost", "Would look the same", "Would have the same shape", "Missing", "Would lose",
+                "Would change", "Also not kept", "."
             )
-        case .listed: ("nothing lost", "looks the same", "missing", "loses", "changes", "also not kept", "")
+        case .listed:
+            ("nothing lost", "looks the same", "same shape", "missing", "loses", "changes", "also not kept", "")
         }
     }
 

@@ -39,6 +39,9 @@ extension Loss {
             return loss
         }
     }
+
+    /// Whether it can be seen, but counts as data since only the shape counts.
+    package var isSeenBesideShape: Bool { rank == .data && Rank(code, severity, name) == .visible }
 }
 
 extension Loss.Rank {

@@ -47,7 +47,7 @@ struct CheckCommand: ConfiguredCommand {
                 if input.source == nil, let package = try Check.package(input.path, options, pipeline) { package } else
                 {
                     Check(
-                        try pipeline.document(input.source ?? .path(input.path), options), path: input.path,
+                        try pipeline.wholeDocument(input.source ?? .path(input.path), options), path: input.path,
                         purpose: options.purpose)
                 }
             return .init(

@@ -44,7 +44,7 @@ struct InfoCommand: ConfiguredCommand {
             {
                 return .init(document: info.json, text: PackageTexts(info: info, isVerbose: texts.isVerbose).text)
             }
-            let document = try pipeline.document(input.source ?? .path(input.path), options)
+            let document = try pipeline.wholeDocument(input.source ?? .path(input.path), options)
             return .init(
                 document: Info(
                     document, path: input.path, pipeline: texts.keepsAll ? pipeline : nil, isDigested: texts.isDigested

@@ -93,6 +93,8 @@ struct ConvertJob {
                             "two variants of '\(input.path)' would be named '\(output)'; convert to one of them at a time"
                     )
                 } else if let other = origins[output] {
+                    // A file that is named twice is converted once.
+                    if inputs[other].path == input.path { continue }
                     job.failure = .usage(
                         "'\(inputs[other].path)' and '\(input.path)' would both be named '\(output)'; convert one to another folder"
                     )

@@ -53,10 +53,20 @@ struct ReportTexts {
     static func defects(_ diagnostics: [Diagnostic], _ path: String, after start: String = "") -> String {
         let count = diagnostics.count { isDefect($0) }
         guard count > 0 else { return "" }
-        let (input, them) = (name(path), count == 1 ? "it" : "them")
+        let (input, them) = (typed(path), count == 1 ? "it" : "them")
         // Where a file has errors, `check` may need the option to get through it, as the conversion did.
         let words = diagnostics.contains { isDefect($0) && $0.severity == .error } ? " --lenient" : ""
         return "\(start)\(Texts.count(count, "defects")) in the file: meshconv check \(input)\(words) lists \(them)\n"
+    }
+
+    /// A path as a shell takes it.
+    private static func typed(_ path: String) -> String {
+        if path == "-" { return path }
+        let name = name(path)
+        let isPlain = name.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil || "._/+-@%:,=~".unicodeScalars.contains($0)
+        }
+        return isPlain ? name : "'" + name.replacing("'", with: "'\\''") + "'"
     }
 
     /// Whether a diagnostic is about what a format's file says, and more than a note. What is missing is told as a loss.

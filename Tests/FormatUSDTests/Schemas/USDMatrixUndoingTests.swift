@@ -5,7 +5,7 @@ import Testing
 struct USDMatrixUndoingTests {
     private static func matrix(_ directions: [Double]) -> USDMatrix {
         var matrix = USDMatrix.translation([1, -2, 3])
-        for row in 0..<3 { for column in 0..<3 { matrix.rows[row * 4 + column] = directions[row * 3 + column] } }
+        for row in 0..<3 { for column in 0..<3 { matrix[row * 4 + column] = directions[row * 3 + column] } }
         return matrix
     }
 

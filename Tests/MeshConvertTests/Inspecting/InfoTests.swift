@@ -241,6 +241,9 @@ private var square: MeshScene {
         #expect(
             verdict([loss("colours", .dropped, 1, remedy: .ending("ply"))])
                 == "Lost: colours (to keep them, write .ply).")
+        let colours = loss("colours", .dropped, 1).ofShapeAlone
+        #expect(verdict([colours]) == "Has the same shape; not kept: colours.")
+        #expect(verdict([colours], conditional: true) == "Would have the same shape; not kept: colours.")
         let many = (1...6).map { loss("colours \($0 + 1)", .dropped, 1) }
         #expect(verdict(many, conditional: true) == "Would lose: colours 2, colours 3, colours 4 and 3 more.")
     }

@@ -51,6 +51,44 @@ import Testing
         }
     }
 
+    /// USD shows the material alone; glTF would make black of red and blue. A white one leaves the colours as they are.
+    @Test(arguments: [("1, 0, 0", "_COLOR_0"), ("1, 1, 1", "COLOR_0")])
+    func inGLBColoursAreNotMultipliedWithAMaterialThatDoesNotReadThem(_ diffuse: String, _ name: String) throws {
+        let usda = """
+            #usda 1.0
+            (
+                metersPerUnit = 1
+                upAxis = "Y"
+            )
+            def Mesh "V" (
+                prepend apiSchemas = ["MaterialBindingAPI"]
+            )
+            {
+                uniform token subdivisionScheme = "none"
+                int[] faceVertexCounts = [3]
+                int[] faceVertexIndices = [0, 1, 2]
+                point3f[] points = [(0, 0, 0), (1, 0, 0), (1, 1, 0)]
+                color3f[] primvars:displayColor = [(0, 0, 1)]
+                rel material:binding = </A>
+            }
+            def Material "A"
+            {
+                token outputs:surface.connect = </A/S.outputs:surface>
+                def Shader "S"
+                {
+                    uniform token info:id = "UsdPreviewSurface"
+                    color3f inputs:diffuseColor = (\(diffuse))
+                    token outputs:surface
+                }
+            }
+            """
+        let (_, glb) = try converted(Array(usda.utf8), "a.usda", to: "a.glb")
+        let text = String(decoding: glb.prefix(4000), as: UTF8.self)
+        #expect(text.contains("\"\(name)\":"))
+        let (_, back) = try converted(glb, "a.glb", to: "back.usda")
+        #expect(String(decoding: back, as: UTF8.self).contains("displayColor = [(0, 0, 1)]"))
+    }
+
     @Test func inGLBColoursAreNotMultipliedWithTheirOwnTexture() throws {
         let (report, glb) = try converted(Array(scan.utf8), "a.ply", to: "a.glb")
         let text = String(decoding: glb.prefix(4000), as: UTF8.self)

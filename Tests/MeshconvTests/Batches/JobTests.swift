@@ -61,6 +61,13 @@ import Testing
         #expect(try program.names("out").count == 300)
     }
 
+    @Test func aFileThatIsNamedTwiceIsConvertedOnce() throws {
+        let program = try tree(4)
+        let result = try program.run("tree/1.ply", "tree/2.ply", "tree/1.ply", "out/", "--to", "glb")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try program.names("out") == ["1.glb", "2.glb"])
+    }
+
     @Test(arguments: ["1", "3"])
     func failFastTriesNoneAfterAFailure(jobs: String) throws {
         let program = try tree(60)

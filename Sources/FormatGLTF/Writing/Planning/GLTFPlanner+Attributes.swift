@@ -28,12 +28,12 @@ extension GLTFPlanner {
                 dropAttributes(set)
                 continue
             }
-            let isPainted = painted.contains(set)
-            var plans = vertexPlans(vertexSet, vertices, isPainted, isSkinned: skinned.contains(set))
+            let hidesColors = painted.contains(set) || wouldMix(set, sets)
+            var plans = vertexPlans(vertexSet, vertices, hidesColors, isSkinned: skinned.contains(set))
             Self.shareWeights(&plans, scene)
             let splats = planSplats(vertices, sets, &plans)
-            plans += poolPlans(vertexSet, vertices, isPainted, users[set] ?? [])
-            plans += elementPlans(vertices, isPainted)
+            plans += poolPlans(vertexSet, vertices, hidesColors, users[set] ?? [])
+            plans += elementPlans(vertices, hidesColors)
             Self.name(&plans, in: vertexSet)
             var members: [(String, JSONValue)] = []
             if !plans.contains(where: { $0.kind == .position }) {
@@ -130,6 +130,18 @@ extension GLTFPlanner {
         return sets
     }
 
+    /// Whether glTF would make another colour of a set's colours and its materials, none of which draws them.
+    private func wouldMix(_ set: Int, _ sets: GLTFVertexSets) -> Bool {
+        let worn = Set(sets.parts(over: set).flatMap { [$0.material] + $0.variants })
+        return !worn.isEmpty
+            && worn.allSatisfy { index in
+                guard scene.materials.indices.contains(index) else { return false }
+                let material = scene.materials[index]
+                let isWhite = material.effective("baseColor") == [1, 1, 1] && material.texture("baseColor") == nil
+                return material["vertexColors"] == [0] && !isWhite
+            }
+    }
+
     /// Reports values that the scene lacks.
     mutating func generate(_ semantic: AttributeSemantic, _ vertices: GLTFVertices, _ cause: String) {
         lose(
@@ -151,11 +163,11 @@ extension GLTFPlanner {
     // MARK: Plans
 
     private mutating func vertexPlans(
-        _ vertexSet: VertexSet, _ vertices: GLTFVertices, _ isPainted: Bool, isSkinned: Bool
+        _ vertexSet: VertexSet, _ vertices: GLTFVertices, _ hidesColors: Bool, isSkinned: Bool
     ) -> [GLTFAttributePlan] {
         vertexSet.attributes.compactMap { attribute in
             let path = ScenePath.vertexAttribute(set: vertices.set, attribute.semantic)
-            guard let kind = GLTFAttributePlan.Kind(attribute, isPainted: isPainted, isSkinned: isSkinned) else {
+            guard let kind = GLTFAttributePlan.Kind(attribute, hidesColors: hidesColors, isSkinned: isSkinned) else {
                 let isList = attribute.offsets != nil
                 lose(
                     .attributeDropped, .dropped, path, attribute.semantic.plainName, attribute.count, "vertices",
@@ -197,12 +209,12 @@ extension GLTFPlanner {
     }
 
     private mutating func poolPlans(
-        _ vertexSet: VertexSet, _ vertices: GLTFVertices, _ isPainted: Bool, _ users: [Primitive]
+        _ vertexSet: VertexSet, _ vertices: GLTFVertices, _ hidesColors: Bool, _ users: [Primitive]
     ) -> [GLTFAttributePlan] {
         vertexSet.pools.enumerated().compactMap { pool, attribute in
             let path = ScenePath.pool(set: vertices.set, pool)
             guard let index = vertices.pools.firstIndex(of: pool),
-                let kind = GLTFAttributePlan.Kind(attribute, isPainted: isPainted)
+                let kind = GLTFAttributePlan.Kind(attribute, hidesColors: hidesColors)
             else {
                 dropPool(path, attribute, "no face or line uses them, or the vertices have such values already")
                 return nil
@@ -220,9 +232,9 @@ extension GLTFPlanner {
         }
     }
 
-    private func elementPlans(_ vertices: GLTFVertices, _ isPainted: Bool) -> [GLTFAttributePlan] {
+    private func elementPlans(_ vertices: GLTFVertices, _ hidesColors: Bool) -> [GLTFAttributePlan] {
         vertices.elementPools.enumerated().compactMap { index, pool in
-            guard let kind = GLTFAttributePlan.Kind(pool.attribute, isPainted: isPainted) else { return nil }
+            guard let kind = GLTFAttributePlan.Kind(pool.attribute, hidesColors: hidesColors) else { return nil }
             return GLTFAttributePlan(
                 pool.attribute, kind: kind, path: pool.places.first?.path(pool.attribute.semantic) ?? "",
                 owner: .elements(pool), count: vertices.count,

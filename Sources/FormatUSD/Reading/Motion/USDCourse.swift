@@ -78,20 +78,51 @@ struct USDCourse {
 
     /// The value at a time code.
     func value(at time: Double) -> [Double] {
+        let (key, part) = place(of: time)
+        guard part > 0 else { return Array(row(key)) }
+        if isRotation, width == 4 {
+            let turn = vector(at: time)
+            return [turn.x, turn.y, turn.z, turn.w]
+        }
+        return zip(row(key), row(key + 1)).map { $0 + ($1 - $0) * part }
+    }
+
+    /// The value at a time code, of at most four numbers; those that it lacks are 0.
+    func vector(at time: Double) -> SIMD4<Double> {
+        let (key, part) = place(of: time)
+        guard part > 0 else { return vector(key) }
+        let (a, b) = (vector(key), vector(key + 1))
+        return isRotation ? USDQuaternion.between(a, b, part) : a + (b - a) * part
+    }
+
+    /// The key at or before a time, or the first, and the part of the way from it to the next.
+    private func place(of time: Double) -> (key: Int, part: Double) {
         var (low, high) = (0, times.count)
         while low < high {
             let middle = (low + high) / 2
             if times[middle] <= time { low = middle + 1 } else { high = middle }
         }
-        guard low > 0 else { return Array(row(0)) }
-        guard low < times.count, times[low - 1] < time else { return Array(row(low - 1)) }
-        let part = (time - times[low - 1]) / (times[low] - times[low - 1])
-        let (a, b) = (Array(row(low - 1)), Array(row(low)))
-        guard isRotation, width == 4 else {
-            return zip(a, b).map { $0 + ($1 - $0) * part }
+        guard low > 0, low < times.count else { return (max(low - 1, 0), 0) }
+        return (low - 1, (time - times[low - 1]) / (times[low] - times[low - 1]))
+    }
+
+    /// The numbers of a key, of at most four.
+    func vector(_ key: Int) -> SIMD4<Double> {
+        var result = SIMD4<Double>()
+        for index in 0..<min(width, 4) { result[index] = values[key * width + index] }
+        return result
+    }
+
+    /// Itself without keys whose neighbours have the same value.
+    var withoutRepeats: USDCourse {
+        var course = USDCourse(width: width, isRotation: isRotation)
+        for (key, time) in times.enumerated() {
+            let isBetweenEqual =
+                key > 0 && key + 1 < times.count && row(key - 1).elementsEqual(row(key))
+                && row(key).elementsEqual(row(key + 1))
+            if !isBetweenEqual { course.append(time, row(key)) }
         }
-        let turn = USDQuaternion.between(SIMD4(a[0], a[1], a[2], a[3]), SIMD4(b[0], b[1], b[2], b[3]), part)
-        return [turn.x, turn.y, turn.z, turn.w]
+        return course
     }
 
     /// The course whose first numbers are those of another one; it has the keys of both, and both go straight between

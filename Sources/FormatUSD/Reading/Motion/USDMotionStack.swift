@@ -1,5 +1,5 @@
 /// The transform operations of a prim over time.
-struct USDMotionStack {
+struct USDMotionStack: USDMatrixCourse {
     /// An operation of `xformOpOrder` with its value, or the course of its value.
     struct Operation {
         var kind: String
@@ -15,13 +15,6 @@ struct USDMotionStack {
             return copy
         }
 
-        /// The value without a time as a course of one key.
-        func constant(at time: Double) -> USDCourse {
-            var course = USDCourse(width: still.count, isRotation: still.count == 4)
-            course.append(time, still)
-            return course
-        }
-
         /// The axis of a rotation about one coordinate axis.
         var axis: Int? { ["rotateX", "rotateY", "rotateZ"].firstIndex(of: kind) }
     }
@@ -31,33 +24,15 @@ struct USDMotionStack {
 
     var isMoving: Bool { operations.contains { $0.course != nil } }
 
-    /// The matrix at a time code, or without a time.
-    func matrix(at time: Double?) -> USDMatrix {
+    /// The matrix at a time code.
+    func matrix(at time: Double) -> USDMatrix {
         var stack = USDTransform()
         stack.operations = operations.map { operation in
-            let value = time.flatMap { operation.course?.value(at: $0) } ?? operation.still
+            let value = operation.course?.value(at: time) ?? operation.still
             return USDTransform.Operation(kind: operation.kind, values: value, isInverted: operation.isInverted)
         }
         return stack.matrix
     }
-
-    /// Whether it has rotations of skeletons or copies whose length is not 1 up to float32 rounding.
-    var stretches: Bool { stretching > USDQuaternion.unitTolerance }
-
-    /// By how much lengths of such rotations differ from 1, at most.
-    private var stretching: Double {
-        var most = 0.0
-        for operation in operations where operation.kind == "stretchingOrient" {
-            let course = operation.course.map { course in course.times.indices.map { Array(course.row($0)) } } ?? []
-            for row in [operation.still] + course {
-                most = max(most, abs(row.reduce(0) { $0 + $1 * $1 }.squareRoot() - 1))
-            }
-        }
-        return most
-    }
-
-    /// How near keys have to be to it. Small errors need few keys, so small stretching is followed closely.
-    var tolerance: Double { stretches ? min(max(stretching / 20, 5e-7), 2e-5) : 2e-5 }
 
     /// The value of an operation that changes nothing; nil for an unknown kind.
     static func neutral(_ kind: String) -> [Double]? {

@@ -65,9 +65,8 @@ extension USDSceneBuilder {
         for (joint, node) in nodes.enumerated() {
             guard case .trs(let move, let turn, let size) = scene.nodes[node].transform else { continue }
             let place = places[skeleton.joints.paths[joint]]
-            if let place, var stack = animation.stretchingStack(of: place) {
-                stack.operations[1].course = stack.operations[1].course ?? stack.operations[1].constant(at: clock.start)
-                try resample(stack, prim, node)
+            if let place, let stretching = animation.stretchingPlace(of: place) {
+                try addMotion(of: stretching.withKeys(at: clock.start), to: node, prim)
                 continue
             }
             let parts = place.flatMap { animation.parts(of: $0) } ?? skeleton.rest?[joint].parts()?.parts

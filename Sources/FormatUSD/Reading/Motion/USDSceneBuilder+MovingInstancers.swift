@@ -91,25 +91,22 @@ extension USDSceneBuilder {
     /// Lets the node of a copy of an instancer follow its row, where that changes anything.
     mutating func follow(_ columns: [USDMovingColumn], row: Int, _ node: Int, of prim: Int) throws(ReadError) {
         guard !columns.isEmpty, case .trs(let move, let turn, let scale) = scene.nodes[node].transform else { return }
-        func operation(
-            _ kind: String, _ property: AnimationChannel.Property, _ still: [Double]
-        ) -> USDMotionStack.Operation {
+        func part(_ property: AnimationChannel.Property, _ still: SIMD4<Double>) -> USDStretchingPlace.Part {
             let course = columns.first { $0.property == property }?.course(of: row)
-            return USDMotionStack.Operation(
-                kind: kind, isInverted: false, still: still, course: course?.times.isEmpty == false ? course : nil)
+            return USDStretchingPlace.Part(still: still, course: course?.times.isEmpty == false ? course : nil)
         }
-        let stack = USDMotionStack(operations: [
-            operation("translate", .translation, (0..<3).map { move[$0] }),
-            operation("stretchingOrient", .rotation, (0..<4).map { turn[$0] }),
-            operation("scale", .scale, (0..<3).map { scale[$0] }),
-        ])
-        if stack.stretches {
-            scene.nodes[node].transform = .matrix(stack.matrix(at: nil).rows)
-            if stack.isMoving { try resample(stack, prim, node) }
+        let stretching = USDStretchingPlace(
+            translation: part(.translation, SIMD4(move, 0)), rotation: part(.rotation, turn),
+            scale: part(.scale, SIMD4(scale, 0)))
+        if let stretching {
+            let moving = stretching.isMoving ? stretching.stillParts?.parts.transform : nil
+            scene.nodes[node].transform = moving ?? .matrix(stretching.stillMatrix.rows)
+            if stretching.isMoving { try addMotion(of: stretching, to: node, prim) }
             return
         }
         for column in columns {
             let course = column.course(of: row)
+            if course.times.isEmpty { continue }
             let rest =
                 switch column.property {
                 case .translation: (0..<3).map { move[$0] }

@@ -58,17 +58,9 @@ extension USDSceneBuilder {
     }
 
     /// Adds a motion that no single property has, as keys of all three.
-    mutating func resample(_ stack: USDMotionStack, _ prim: Int, _ node: Int) throws(ReadError) {
-        // One node alone doesn't take the room of all.
+    private mutating func resample(_ stack: USDMotionStack, _ prim: Int, _ node: Int) throws(ReadError) {
         let keys = stack.operations.reduce(0) { $0 + ($1.course?.times.count ?? 0) }
-        var room = min(addedKeys, 4096 + 8 * keys)
-        addedKeys -= room
-        let result = USDResampling(stack, room: &room)
-        addedKeys += room
-        guard let sampled = result else {
-            warn("usd.motion", prim, "the motion is no rotation, scale and translation: it is left out")
-            return
-        }
+        guard let sampled = sampled(stack, prim, keys: keys) else { return }
         if case .matrix(let numbers) = scene.nodes[node].transform, numbers.count == 16,
             let still = USDMatrix(rows: numbers).parts(near: sampled.parts.first?.rotation ?? SIMD4(0, 0, 0, 1))
         {
@@ -76,33 +68,81 @@ extension USDSceneBuilder {
         } else if case .identity = scene.nodes[node].transform {
             scene.nodes[node].transform = USDParts().transform
         }
-        guard case .trs(let translation, let rotation, let scale) = scene.nodes[node].transform else { return }
         let courses = sampled.courses
-        // What stays as it is at rest needs no keys.
-        func moves(_ course: USDCourse, _ rest: [Double]) -> Bool {
-            course.times.indices.contains { key in
-                !zip(course.row(key), rest).allSatisfy { ($0 - $1).magnitude < 1e-9 * max(1, $1.magnitude) }
-            }
+        try addMoving(courses.translation, to: .translation, of: node)
+        try addMoving(courses.rotation, to: .rotation, of: node)
+        try addMoving(courses.scale, to: .scale, of: node)
+    }
+
+    /// Adds the motion of a joint or copy whose rotations stretch: rotation and scale together.
+    mutating func addMotion(of place: USDStretchingPlace, to node: Int, _ prim: Int) throws(ReadError) {
+        guard let still = place.stillParts else {
+            warnOfMotionWithoutParts(prim)
+            return
         }
-        if moves(courses.translation, [translation.x, translation.y, translation.z]) {
-            try add(courses.translation, to: .translation, of: node)
+        if let course = place.translation.course { try addMoving(course, to: .translation, of: node) }
+        let keys = (place.rotation.course?.times.count ?? 0) + (place.scale.course?.times.count ?? 0)
+        guard keys > 0 else {
+            if still.shear > Self.mostShear { warnOfShear(still.shear, prim) }
+            return
         }
-        if moves(courses.rotation, [rotation.x, rotation.y, rotation.z, rotation.w]) {
-            try add(courses.rotation, to: .rotation, of: node)
+        guard let courses = sampled(place, prim, keys: keys)?.courses else { return }
+        try addMoving(courses.rotation, to: .rotation, of: node)
+        try addMoving(courses.scale, to: .scale, of: node)
+    }
+
+    /// Keys of all three parts near a course of matrices, with a word about it; nil: it has none.
+    private mutating func sampled(_ course: some USDMatrixCourse, _ prim: Int, keys: Int) -> USDResampling? {
+        // One node alone doesn't take the room of all.
+        var room = min(addedKeys, 4096 + 8 * keys)
+        addedKeys -= room
+        let result = USDResampling(course, room: &room)
+        addedKeys += room
+        guard let result else {
+            warnOfMotionWithoutParts(prim)
+            return nil
         }
-        if moves(courses.scale, [scale.x, scale.y, scale.z]) { try add(courses.scale, to: .scale, of: node) }
-        if sampled.difference > 1e-4 || sampled.isCutOff {
-            warn(
-                "usd.motion-approximated", prim,
-                """
-                a motion that shears is read as rotation and scale, which changes its matrix by up to \
-                \(Self.percent(sampled.difference)) %
-                """)
+        if result.difference > Self.mostShear || result.isCutOff {
+            warnOfShear(result.difference, prim)
         } else {
             note(
                 "usd.motion-resampled", prim,
                 "matrices and turns that stretch or have several axes are read as keys of rotation, scale and place")
         }
+        return result
+    }
+
+    /// A matrix that changes by less than this share is read as rotation and scale without a warning.
+    private static let mostShear = 1e-4
+
+    private mutating func warnOfShear(_ share: Double, _ prim: Int) {
+        warn(
+            "usd.motion-approximated", prim,
+            """
+            a motion that shears is read as rotation and scale, which changes its matrix by up to \
+            \(Self.percent(share)) %
+            """)
+    }
+
+    private mutating func warnOfMotionWithoutParts(_ prim: Int) {
+        warn("usd.motion", prim, "the motion is no rotation, scale and translation: it is left out")
+    }
+
+    /// Adds a course, unless the node always stays as it is at rest.
+    private mutating func addMoving(
+        _ course: USDCourse, to property: AnimationChannel.Property, of node: Int
+    ) throws(ReadError) {
+        guard case .trs(let translation, let rotation, let scale) = scene.nodes[node].transform else { return }
+        let rest: [Double] =
+            switch property {
+            case .translation: (0..<3).map { translation[$0] }
+            case .rotation: (0..<4).map { rotation[$0] }
+            default: (0..<3).map { scale[$0] }
+            }
+        let moves = course.times.indices.contains { key in
+            !zip(course.row(key), rest).allSatisfy { ($0 - $1).magnitude < 1e-9 * max(1, $1.magnitude) }
+        }
+        if moves { try add(course, to: property, of: node) }
     }
 
     static func percent(_ share: Double) -> Double { (share * 10_000).rounded() / 100 }

@@ -77,7 +77,9 @@ extension USDSceneBuilder {
         use(prim, "bindTransforms", "default")
         let isAtRest = (0..<skeleton.count).allSatisfy { joint in
             let matrix = Self.matrix(scene.nodes[first + joint].transform)
-            return zip(matrix.rows, skeleton.rest?[joint].rows ?? []).allSatisfy { ($0 - $1).magnitude <= 1e-6 }
+            return skeleton.rest.map { rest in
+                (0..<16).allSatisfy { (matrix[$0] - rest[joint][$0]).magnitude <= 1e-6 }
+            } ?? true
         }
         if isAtRest { _ = value(prim, "restTransforms") }
         guard let animation, !places.isEmpty else { return }
@@ -92,8 +94,8 @@ extension USDSceneBuilder {
         _ animation: USDSkelAnimation, _ joint: Int, of node: Int, _ prim: Int
     ) throws(ReadError) {
         guard case .trs(let translation, let rotation, let scale) = scene.nodes[node].transform else { return }
-        if let stack = animation.stretchingStack(of: joint) {
-            if stack.isMoving { try resample(stack, prim, node) }
+        if let place = animation.stretchingPlace(of: joint) {
+            try addMotion(of: place, to: node, prim)
             return
         }
         func moving(_ track: USDSkelAnimation.Track, _ rest: [Double], isRotation: Bool = false) -> USDCourse? {

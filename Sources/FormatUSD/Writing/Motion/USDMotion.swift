@@ -185,8 +185,8 @@ extension MeshScene {
                 sums[target.target] = max(sums[target.target, default: 0], most.squareRoot())
             }
         }
-        let m = size.worlds[node].rows
-        let scale = max(1e-9, (m[0] * m[0] + m[1] * m[1] + m[2] * m[2]).squareRoot())
+        let x = size.worlds[node][row: 0]
+        let scale = max(1e-9, (x.x * x.x + x.y * x.y + x.z * x.z).squareRoot())
         return sums.values.reduce(0, +) * scale
     }
 }

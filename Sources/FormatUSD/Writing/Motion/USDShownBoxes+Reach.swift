@@ -18,7 +18,7 @@ extension USDShownBoxes {
                 let far = max(abs(place.x), abs(place.y), abs(place.z))
                 if far.isFinite { most = max(most, far) }
             }
-            for node in shown { add(SIMD3(worlds[node].rows[12], worlds[node].rows[13], worlds[node].rows[14])) }
+            for node in shown { add(worlds[node].place) }
             var weights: [Int: [Double]] = [:]
             for sample in samples {
                 if weights[sample.node] == nil { weights[sample.node] = self.weights(of: sample.node, at: moment) }

@@ -43,7 +43,7 @@ struct USDShownSize: Sendable {
         if isEmpty { (least, most) = (SIMD3(repeating: -0.5), SIMD3(repeating: 0.5)) }
         let (low, high, longest) = (least, most, box)
         reach = worlds.map { world in
-            let place = SIMD3(world.rows[12], world.rows[13], world.rows[14])
+            let place = world.place
             let far = isEmpty ? SIMD3(repeating: 0.5) : pointwiseMax(abs(place - low), abs(place - high))
             let distance = (far * far).sum().squareRoot()
             return distance.isFinite && distance > 0 ? distance : longest
@@ -61,9 +61,8 @@ struct USDShownSize: Sendable {
     func scale(of node: Int) -> Double { Self.scale(of: worlds[node]) }
 
     private static func scale(of world: USDMatrix) -> Double {
-        let m = world.rows
-        return (0..<3).reduce(0) { size, axis in
-            let v = SIMD3(m[axis * 4], m[axis * 4 + 1], m[axis * 4 + 2])
+        (0..<3).reduce(0) { size, axis in
+            let v = SIMD3(world[row: axis].x, world[row: axis].y, world[row: axis].z)
             return max(size, (v * v).sum().squareRoot())
         }
     }
@@ -104,13 +103,3 @@ struct USDShownSize: Sendable {
 }
 
 private func abs(_ v: SIMD3<Double>) -> SIMD3<Double> { pointwiseMax(v, -v) }
-
-extension USDMatrix {
-    /// A transformed point.
-    func applied(to p: SIMD3<Double>) -> SIMD3<Double> {
-        SIMD3(
-            p.x * rows[0] + p.y * rows[4] + p.z * rows[8] + rows[12],
-            p.x * rows[1] + p.y * rows[5] + p.z * rows[9] + rows[13],
-            p.x * rows[2] + p.y * rows[6] + p.z * rows[10] + rows[14])
-    }
-}

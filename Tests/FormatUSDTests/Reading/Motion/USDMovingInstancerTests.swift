@@ -46,6 +46,18 @@ import Testing
         #expect(node.children.count == 1 && scene.nodes[node.children[0]].mesh == 0)
     }
 
+    /// The second copy never has a rotation.
+    @Test func aColumnMayLackACopyAtAllTimes() throws {
+        let scene = try document(
+            """
+            int[] protoIndices.timeSamples = {0: [0], 24: [0, 0]}
+            point3f[] positions.timeSamples = {0: [(0, 0, 0)], 24: [(0, 0, 0), (1, 0, 0)]}
+            quath[] orientations.timeSamples = {0: [(1, 0, 0, 0)], 24: []}
+            """
+        ).scene
+        #expect(!scene.nodes.isEmpty)
+    }
+
     @Test func rotationsAndScalesMoveToo() throws {
         let scene = try document(
             """
