@@ -49,14 +49,18 @@ import Testing
             cat room.zip | meshconv - piped.stl && meshconv room.zip named.stl && cmp piped.stl named.stl \
             && cat room.zip | meshconv --from scan4d - again.stl && cmp again.stl named.stl \
             && cat room.zip | meshconv - piped.ply && grep -a "source: standard input (scan4d), mesh.obj" piped.ply \
-            && cat room.zip | meshconv - piped/ --to colmap && meshconv room.zip named/ --to colmap && ls piped named
+            && cat room.zip | meshconv - piped/ --to colmap && meshconv room.zip named/ --to colmap && ls piped named \
+            && cat room.zip | meshconv - both/ --to stl --to off && cmp both/standard-input.stl named.stl && ls both
             """)
         #expect(piped.status == 0, "\(piped.errors)")
-        #expect(piped.output.contains("sparse"))
+        #expect(piped.output.contains("sparse") && piped.output.contains("standard-input.off"))
         // Of its frames they would say nothing.
         for command in ["info", "check"] {
             let looked = try program.shell("cat room.zip | meshconv \(command) -")
             #expect(looked.status == 64 && looked.errors.contains("name its file"), "\(looked.errors)")
+            let named = try program.shell(
+                "mkfifo \(command); cat room.zip >\(command) & meshconv \(command) ./\(command)")
+            #expect(named.status == 64 && named.errors.contains("name its file"), "\(named.errors)")
         }
     }
 

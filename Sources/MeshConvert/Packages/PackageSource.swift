@@ -28,7 +28,9 @@ enum PackageSource {
                 return .capture(files, archive: nil)
             }
         }
-        let input = try Pipeline.open(path, options: options)
+        func open() throws(ConvertError) -> Input { try Pipeline.open(path, options: options) }
+        let shared = path == "-" ? options.sharedReading : nil
+        let input = if let shared { try shared.standardInput(open) } else { try open() }
         guard mayBePackage else { return .file(input) }
         return try ConvertError.reading(path) { () throws(ReadError) in
             let isArchive = try isArchive(input, path)

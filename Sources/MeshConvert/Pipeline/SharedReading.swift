@@ -16,8 +16,23 @@ public final class SharedReading: @unchecked Sendable {
     private let lock = Lock()
     private var last: (key: [AnyHashable?], sideFiles: [[Int]?], document: Document, operations: OperationMemo)?
 
+    private let streamLock = Lock()
+    private var stream: Input?
+
     /// Creates an empty reading.
     public init() {}
+
+    /// Returns what came through standard input, which can be read only once.
+    func standardInput(_ open: () throws(ConvertError) -> Input) throws(ConvertError) -> Input {
+        try streamLock.withLock {
+            Result { () throws(ConvertError) in
+                if let stream { return stream }
+                let input = try open()
+                stream = input
+                return input
+            }
+        }.get()
+    }
 
     /// Calls `use` with the document of a request, which is read unless it was the last one.
     func with<R>(

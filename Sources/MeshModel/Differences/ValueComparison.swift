@@ -270,11 +270,11 @@ package enum ValueComparison {
         let column: Column
         /// The largest absolute value of the source, if known.
         private let largest: Double?
-        /// The last numbers near each of 256 codes, for each of four components, and whether they are equal: colours,
-        /// and other sources of bytes, have few values. Empty for others, and if no conversion is needed.
-        private var known = ContiguousArray<(x: Double, y: Double, isEqual: Bool)>()
-        /// What makes a code of a source's number.
-        private let codeScale: Double
+        /// For a source of bytes: the last target value of each code, for each of four components; NaN before the
+        /// first. Empty for other sources, and if no conversion is needed.
+        private var known = ContiguousArray<Double>()
+        /// Whether that target value is equal to the code.
+        private var isKnownEqual = ContiguousArray<Bool>()
         private(set) var tally = Tally()
 
         init(_ from: Attribute, _ to: Attribute, _ codec: Correspondence.Codec, largest: Double? = nil) {
@@ -296,9 +296,9 @@ package enum ValueComparison {
             scaleTo = isSame ? 1 : scale(to)
             column = from.values
             self.largest = largest
-            codeScale = from.values.type == .uint8 ? 1 : 255 / scale(from) / from.frame.scale
-            if from.values.type == .uint8 || semantic.isColor, self.codec != .identity {
-                known = ContiguousArray(repeating: (.nan, .nan, false), count: 4 * 256)
+            if from.values.type == .uint8, self.codec != .identity {
+                known = ContiguousArray(repeating: .nan, count: 4 * 256)
+                isKnownEqual = ContiguousArray(repeating: false, count: 4 * 256)
             }
         }
 
@@ -324,11 +324,13 @@ package enum ValueComparison {
 
         @inline(__always)
         private mutating func isEqual(_ x: Double, _ y: Double, _ component: Int) -> Bool {
-            let code = x * codeScale + 0.5
-            guard !known.isEmpty, component < 4, code >= 0, code < 256 else { return isEqualAnew(x, y, component) }
-            let place = Int(code) &* 4 &+ component
-            if known[place].x != x || known[place].y != y { known[place] = (x, y, isEqualAnew(x, y, component)) }
-            return known[place].isEqual
+            guard !known.isEmpty, component < 4 else { return isEqualAnew(x, y, component) }
+            let place = Int(x) &* 4 &+ component
+            if known[place] != y {
+                isKnownEqual[place] = isEqualAnew(x, y, component)
+                known[place] = y
+            }
+            return isKnownEqual[place]
         }
 
         private mutating func isEqualAnew(_ x: Double, _ y: Double, _ component: Int) -> Bool {

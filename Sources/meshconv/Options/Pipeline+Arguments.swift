@@ -20,11 +20,12 @@ extension Pipeline {
 
     /// Reads the document of a source that is to be looked at as a whole.
     ///
-    /// - Throws: also if it is a scan from standard input, of which only the mesh can be read.
+    /// - Throws: also if it is a scan from standard input or a pipe, of which only the mesh is read.
     func wholeDocument(_ source: Source, _ options: ConvertOptions) throws(Failure) -> Document {
         let document = try document(source, options)
-        guard source.name == "-", PackageKind(rawValue: document.variant) != nil else { return document }
-        throw Failure(
-            usage: "expected a model in standard input, found a scan: name its file, to see all that is in it")
+        guard ProcessControl.isStream(source.name), PackageKind(rawValue: document.variant) != nil else {
+            return document
+        }
+        throw Failure(usage: "expected a model from a pipe, found a scan: name its file to see all that is in it")
     }
 }

@@ -104,17 +104,6 @@ extension USDSceneBuilder {
             if stretching.isMoving { try addMotion(of: stretching, to: node, prim) }
             return
         }
-        for column in columns {
-            let course = column.course(of: row)
-            if course.times.isEmpty { continue }
-            let rest =
-                switch column.property {
-                case .translation: (0..<3).map { move[$0] }
-                case .rotation: (0..<4).map { turn[$0] }
-                default: (0..<3).map { scale[$0] }
-                }
-            if course.isConstant, course.row(0).elementsEqual(rest) { continue }
-            try add(course, to: column.property, of: node)
-        }
+        for column in columns { try addMoving(column.course(of: row), to: column.property, of: node) }
     }
 }

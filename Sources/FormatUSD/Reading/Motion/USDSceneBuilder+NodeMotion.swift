@@ -128,8 +128,8 @@ extension USDSceneBuilder {
         warn("usd.motion", prim, "the motion is no rotation, scale and translation: it is left out")
     }
 
-    /// Adds a course, unless the node always stays as it is at rest.
-    private mutating func addMoving(
+    /// Adds a course, unless it has no keys, or the node always stays as it is at rest.
+    mutating func addMoving(
         _ course: USDCourse, to property: AnimationChannel.Property, of node: Int
     ) throws(ReadError) {
         guard case .trs(let translation, let rotation, let scale) = scene.nodes[node].transform else { return }
