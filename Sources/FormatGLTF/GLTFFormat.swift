@@ -27,7 +27,8 @@ public struct GLTFFormat: ReadableFormat, WritableFormat {
                 .splatColors, .splatRaw, .instances, .paintEither,
             ],
             needs: FormatNeeds(
-                flatHierarchy: false, triangles: true, vertexColors: .multiplied, isStill: false, holdsInstances: true),
+                flatHierarchy: false, triangles: true, vertexColors: .multiplied, isStill: false, holdsInstances: true,
+                packsTextures: true),
             hasVariantSets: true)
     }
 

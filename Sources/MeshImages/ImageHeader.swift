@@ -18,6 +18,8 @@ package struct ImageHeader: Hashable, Sendable {
     package var bitDepth: Int
     /// The samples per pixel.
     package var channels: Int
+    /// The components of the decoded image: palettes become colours, a transparent colour alpha, CMYK RGB.
+    package private(set) var decodedChannels: Int
 
     /// Reads the header from the first bytes of a file; nil if they are of another kind, or too few.
     package init?(_ bytes: [UInt8]) {
@@ -30,6 +32,7 @@ package struct ImageHeader: Hashable, Sendable {
         self.height = height
         self.bitDepth = bitDepth
         self.channels = channels
+        decodedChannels = kind == .jpeg && channels == 4 ? 3 : channels
     }
 
     /// Signature, then the chunk IHDR (ISO/IEC 15948, 11.2.2).
@@ -43,8 +46,23 @@ package struct ImageHeader: Hashable, Sendable {
         guard let channels, (1...0x7FFF_FFFF).contains(number(16)), (1...0x7FFF_FFFF).contains(number(20)) else {
             return nil
         }
-        return Self(
+        var header = Self(
             kind: .png, width: number(16), height: number(20), bitDepth: Int(bytes[24]), channels: channels)
+        if bytes[25] == 3 { header.decodedChannels = 3 }
+        if hasTransparency(bytes) { header.decodedChannels += 1 }
+        return header
+    }
+
+    /// Whether a chunk `tRNS` comes before the pixels (11.3.1.1).
+    private static func hasTransparency(_ bytes: [UInt8]) -> Bool {
+        var at = 8
+        while at + 8 <= bytes.count {
+            let name = bytes[at + 4..<at + 8]
+            if name.elementsEqual("tRNS".utf8) { return true }
+            if name.elementsEqual("IDAT".utf8) { return false }
+            at += 12 + bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+        }
+        return false
     }
 
     /// Segments up to the frame header SOFn (ITU-T T.81, B.2.2).

@@ -69,6 +69,11 @@ public enum Legaliser {
                     "many viewers of \(target) show textures, not vertex colours"
                 ))
         }
+        if needs.packsTextures, scene.materials.contains(where: \.hasLooseChannels) {
+            operations.append(
+                (.packTextures(isSketch: wishes.isSketch), "\(target) has one image for several settings of a material")
+            )
+        }
         return operations
     }
 
@@ -142,7 +147,8 @@ extension MeshScene {
 
     /// Whether nodes are hidden, at rest or at some time.
     var mayHide: Bool {
-        nodes.contains { !$0.isVisible } || clips.contains { $0.channels.contains { $0.property == .visibility } }
+        nodes.contains { !$0.isVisible } || nodesOfShownScene.contains(false)
+            || clips.contains { $0.channels.contains { $0.property == .visibility } }
     }
 
     /// Whether no node has a transform and each mesh is shown exactly once.

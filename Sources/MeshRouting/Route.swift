@@ -24,6 +24,8 @@ public enum RouteOperation: Hashable, Sendable {
     /// Paints colours that no texture repeats into a texture; plain: materials get no double-sidedness, metalness or
     /// texture wrapping; sketch: only the size of the texture is found, for plans.
     case paintColors(isPlain: Bool, isSketch: Bool = false)
+    /// Puts channels of several textures into one image; sketch: images are not made, for plans.
+    case packTextures(isSketch: Bool = false)
     /// Gives vertices the colours of textures; materials keep the textures or not.
     case sampleTextures(keepsTextures: Bool)
 
@@ -40,6 +42,7 @@ public enum RouteOperation: Hashable, Sendable {
         case .weld: "weld"
         case .generateNormals: "generate-normals"
         case .paintColors: "paint-colors"
+        case .packTextures: "pack-textures"
         case .sampleTextures: "sample-textures"
         }
     }
@@ -47,7 +50,7 @@ public enum RouteOperation: Hashable, Sendable {
     /// Whether the operation is left out of the route if it finds nothing to do, which depends on the values.
     public var mayFindNothing: Bool {
         switch self {
-        case .leaveOutHidden, .weld, .generateNormals, .paintColors, .sampleTextures: true
+        case .leaveOutHidden, .weld, .generateNormals, .paintColors, .packTextures, .sampleTextures: true
         case .expandInstances, .pose, .keepClip, .bakeHierarchy, .triangulate, .convertFrame: false
         }
     }

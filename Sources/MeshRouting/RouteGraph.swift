@@ -82,7 +82,9 @@ public struct RouteGraph: Sendable {
                 if let format = format as? any WritableFormat {
                     let needs = format.needs(of: variant.id, options: WriteOptions())
                     let paints = needs.mostPaintedFaces > 0
-                    operations[variant.id] = needed + (paints ? [.paintColors(isPlain: needs.paintsPlainly)] : [])
+                    operations[variant.id] =
+                        needed + (needs.packsTextures ? [.packTextures()] : [])
+                        + (paints ? [.paintColors(isPlain: needs.paintsPlainly)] : [])
                     edges.append(Edge(from: native, to: .file(variant.id), action: .transcode))
                     edges.append(Edge(from: .scene, to: .file(variant.id), action: .write))
                 }

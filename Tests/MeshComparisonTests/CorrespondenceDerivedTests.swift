@@ -43,7 +43,24 @@ import Testing
         var other = Self.quad()
         other.scenes[0].roots = []
         #expect(differences(Self.quad(), other) == [Difference(.presence, "/nodes/0", count: 1)])
-        #expect(differences(other, Self.quad()).isEmpty)
+        // It must not be shown, either.
+        #expect(
+            differences(other, Self.quad()) == [
+                Difference(.value, "/nodes/0/visibility", count: 1, valueClass: .approximated)
+            ])
+    }
+
+    @Test func aNodeOfAnotherSceneIsNotShown() {
+        var other = Self.quad()
+        other.nodes.append(other.nodes[0])
+        other.scenes.append(SceneRoot(name: nil, roots: [1]))
+        var shown = other
+        shown.defaultScene = 1
+        #expect(
+            differences(other, shown) == [
+                Difference(.presence, "/nodes/0", count: 1),
+                Difference(.value, "/nodes/1/visibility", count: 1, valueClass: .approximated),
+            ])
     }
 
     @Test func renumberedVerticesAreFoundByTheirCorners() {

@@ -6,6 +6,8 @@ import Testing
         let header = try #require(ImageHeader(fixture.file))
         #expect(header.kind == .jpeg && header.width == fixture.width && header.height == fixture.height)
         #expect(header.bitDepth == 8)
+        let image = try PixelImage(ContiguousArray(fixture.file).span)
+        #expect(header.decodedChannels == image.layout.rawValue)
     }
 
     @Test(arguments: PNGFixture.all) func aPNGIsAsLargeAsItsDecoderSays(fixture: PNGFixture) throws {
@@ -13,6 +15,7 @@ import Testing
         let image = try PixelImage(fixture.file.span)
         #expect(header.kind == .png && header.width == image.width && header.height == image.height)
         #expect(header.bitDepth == image.storedBitDepth)
+        #expect(header.decodedChannels == image.layout.rawValue)
     }
 
     @Test func fillBytesAndEmptySegmentsAreStepped() throws {

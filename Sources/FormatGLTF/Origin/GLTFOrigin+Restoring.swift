@@ -9,9 +9,19 @@ extension GLTFOrigin {
         var misfits: [String] = []
         if !takeAwayRoots(&scene) || !joinMatrices(&scene) || !nestLifted(&scene) { misfits.append("nodes") }
         if !takeBackOffsets(&scene) { misfits.append("positions") }
+        if !takeBackLengths(&scene) { misfits.append("cameras and lights") }
         scene.upAxis = upAxis
         scene.metersPerUnit = metersPerUnit
-        for form in materials where !form.restore(in: &scene) { misfits.append("material \(form.index)") }
+        let packing = packing.flatMap { $0.fits(scene) ? $0 : nil }
+        for form in materials {
+            // Another picture than the one that was written stays.
+            if packing == nil, scene.materials.indices.contains(form.index),
+                self.packing?.isShown(by: scene.materials[form.index]) ?? false
+            {
+                continue
+            }
+            if !form.restore(in: &scene) { misfits.append("material \(form.index)") }
+        }
         if !takeAwayMaterial(&scene) { misfits.append("material") }
         for index in imagesOfFiles where scene.images.indices.contains(index) {
             scene.images[index].uri = scene.images[index].name ?? ""
@@ -29,6 +39,7 @@ extension GLTFOrigin {
         // The last one first, so that the indices of the others stay valid.
         for join in joins.sorted(by: { ($1.mesh, $1.parts.lowerBound) < ($0.mesh, $0.parts.lowerBound) })
         where !join.restore(in: &scene) { misfits.append("primitives") }
+        if self.packing != nil, !(packing?.takeAway(from: &scene) ?? false) { misfits.append("textures") }
         return Diagnostic.misfits(misfits, at: .jsonPointer(Self.pointer))
     }
 
@@ -85,6 +96,20 @@ extension GLTFOrigin {
         for skin in scene.skins.indices {
             scene.skins[skin].joints = scene.skins[skin].joints.map { outer[$0] ?? $0 }
         }
+        return true
+    }
+
+    // MARK: Cameras and lights
+
+    /// Gives cameras and lights their lengths in the scene's unit back.
+    private func takeBackLengths(_ scene: inout MeshScene) -> Bool {
+        let scale = metersPerUnit ?? 1
+        let (cameras, lights) = (cameras.map { $0.scaled(by: scale) }, lights.map { $0.scaled(by: scale) })
+        guard cameras.isEmpty || cameras == scene.cameras, lights.isEmpty || lights == scene.lights else {
+            return false
+        }
+        if !cameras.isEmpty { scene.cameras = self.cameras }
+        if !lights.isEmpty { scene.lights = self.lights }
         return true
     }
 

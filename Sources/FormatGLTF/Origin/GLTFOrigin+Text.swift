@@ -10,9 +10,12 @@ extension GLTFOrigin {
         var members: [(String, JSONValue)] = [("version", 1)]
         if upAxis != .y { members.append(("upAxis", upAxis.map { .string($0.rawValue) } ?? .null)) }
         if metersPerUnit != 1 { members.append(("metersPerUnit", metersPerUnit.map { .number($0) } ?? .null)) }
+        members.add("cameras", cameras.map(\.json))
+        members.add("lights", lights.map(\.json))
         if rootNodes > 0 { members.append(("rootNodes", .int(rootNodes))) }
         if let plainMaterial { members.append(("plainMaterial", .int(plainMaterial))) }
         members.add("materials", materials.map(\.json))
+        if let packing { members.append(("packing", packing.json)) }
         members.add("imagesOfFiles", imagesOfFiles)
         members.add("matrices", split.map(\.json))
         members.add("lifted", lifted.map(\.json))
@@ -35,9 +38,17 @@ extension GLTFOrigin {
             metersPerUnit = unit.number
             guard Self.isNull(unit) || (metersPerUnit.map { $0.isFinite && $0 > 0 } ?? false) else { return nil }
         }
+        guard let cameras = record.all("cameras", Camera.init(json:)),
+            let lights = record.all("lights", Light.init(json:))
+        else { return nil }
+        (self.cameras, self.lights) = (cameras, lights)
         rootNodes = record["rootNodes"]?.index ?? 0
         plainMaterial = record["plainMaterial"]?.index
         materials = record.list("materials").compactMap(OriginMaterial.init(json:))
+        if let packing = record["packing"] {
+            guard let own = Packing(json: packing) else { return nil }
+            self.packing = own
+        }
         imagesOfFiles = record.list("imagesOfFiles").compactMap(\.index)
         guard let lifted = record.all("lifted", GLTFLiftedNode.init(json:)) else { return nil }
         self.lifted = lifted

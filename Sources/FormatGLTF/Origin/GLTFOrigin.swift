@@ -46,11 +46,16 @@ struct GLTFOrigin: Sendable {
     /// The scene's up axis and unit; nil: the scene had none.
     var upAxis: UpAxis? = .y
     var metersPerUnit: Double? = 1
+    /// The cameras and lights with lengths in the scene's unit; empty: the file has them like this.
+    var cameras: [Camera] = []
+    var lights: [Light] = []
     /// The number of nodes that were added above roots. They are the last nodes.
     var rootNodes = 0
     /// The index of the material of elements that had none. It is the last material.
     var plainMaterial: Int?
     var materials: [OriginMaterial] = []
+    /// The textures and images that were put together from others; nil: none were.
+    var packing: Packing?
     /// The images without a name in the scene, which are called as their files were.
     var imagesOfFiles: [Int] = []
     /// The nodes whose matrix was split into its parts. If that takes two nodes, the inner ones come last, before those

@@ -63,9 +63,12 @@ extension USDSceneBuilder {
             of: node)
     }
 
-    /// Shows again what was written invisible because no scene has it, and is in no scene again.
+    /// Shows again what was written invisible because the shown scene doesn't have it: it is in no scene, or in another
+    /// one, again.
     mutating func showUnseen() {
-        for (node, isThere) in scene.nodesInScenes.enumerated() where !isThere { scene.nodes[node].isVisible = true }
+        for (node, isThere) in scene.nodesOfShownScene.enumerated() where !isThere {
+            scene.nodes[node].isVisible = true
+        }
     }
 
     // MARK: Purposes

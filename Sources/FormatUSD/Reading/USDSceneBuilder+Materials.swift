@@ -113,11 +113,13 @@ extension USDSceneBuilder {
         } else if let surface = surface?.prim {
             for input in USDMaterialTable.inputs { add(input, of: surface, to: &material, &names) }
             settleAlpha(surface, &material)
+            leaveOutUnknownInputs(of: surface)
         } else {
             // What has another surface, or none, is shown as if it had no material.
             material.add("baseColor", 1, 1, 1)
             material.add("roughness", 1)
         }
+        leaveOutIdleShaders(of: prim)
         // Another surface may read colours too.
         let hasReader = useReaders(of: prim)
         readsColors.append(hasReader || hasColors || surface == nil)
@@ -252,7 +254,11 @@ extension USDSceneBuilder {
         }
         // The fallback only matters without an image.
         _ = value(shader, "inputs:fallback")
-        _ = value(shader, "inputs:sourceColorSpace")
+        let space = value(shader, "inputs:sourceColorSpace")?.word
+        let isColor = input.width == 3 && input.slot != "normal"
+        if let space, space == (isColor ? "raw" : "sRGB"), channel != "a" {
+            lostInputs["colour space \(space) of images", default: 0] += 1
+        }
         let scale = value(shader, "inputs:scale")?.numbers
         let bias = value(shader, "inputs:bias")?.numbers
         switch input.slot {
@@ -277,7 +283,7 @@ extension USDSceneBuilder {
                 material.parameters.append(MaterialParameter(parameter, [Double](repeating: 1, count: input.width)))
             }
         }
-        if input.width == 1, input.slot != "occlusion" { option("channel", [channel]) }
+        if input.width == 1, input.slot != "occlusion" || channel != "r" { option("channel", [channel]) }
         material.textures.append(slot)
     }
 

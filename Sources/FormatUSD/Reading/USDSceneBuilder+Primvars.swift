@@ -39,7 +39,7 @@ extension USDSceneBuilder {
         }
         let numbers = Self.coordinateNumbers(
             coordinates, materials: boundMaterials(prim), asked: coordinateNames)
-        joinOpacity(&primvars)
+        joinOpacity(&primvars, prim)
         for var primvar in primvars {
             if primvar.attribute.semantic.isTexCoord, let number = numbers[primvar.name] {
                 primvar.attribute.semantic = .texCoord(number)
@@ -181,20 +181,43 @@ extension USDSceneBuilder {
             components: components, type: column.type, byteOrder: column.byteOrder)
     }
 
-    /// Joins opacity values into the alpha of colours with the same interpolation.
-    private func joinOpacity(_ primvars: inout [Primvar]) {
+    /// Joins opacity values into the alpha of colours with the same interpolation, or if one of both is constant.
+    private mutating func joinOpacity(_ primvars: inout [Primvar], _ prim: Int) {
+        guard let opacity = primvars.firstIndex(where: { $0.name == "displayOpacity" }) else { return }
         guard
             let color = primvars.firstIndex(where: { $0.name == "displayColor" && $0.attribute.semantic == .color(0) }),
-            let opacity = primvars.firstIndex(where: { $0.name == "displayOpacity" })
-        else { return }
-        let (a, b) = (primvars[color], primvars[opacity])
-        guard a.interpolation == b.interpolation, a.indices == nil, b.indices == nil,
+            let joined = joined(primvars[color], primvars[opacity])
+        else {
+            let isOpaque = primvars[opacity].attribute.values.doubles().allSatisfy { $0 >= 1 }
+            if !isOpaque {
+                note(
+                    "usd.opacity", prim,
+                    "opacity has no colours of the same parts beside it: it is kept as values that few programs show")
+            }
+            return
+        }
+        primvars[color] = joined
+        primvars.remove(at: opacity)
+    }
+
+    private func joined(_ color: Primvar, _ opacity: Primvar) -> Primvar? {
+        var (a, b) = (color, opacity)
+        if a.interpolation == .constant, b.interpolation != .constant, let row = constantRow(a) {
+            a.attribute.values = row.repeated(b.attribute.count)
+            (a.interpolation, a.indices, b.indices) = (b.interpolation, b.indices, nil)
+        } else if b.interpolation == .constant, a.interpolation != .constant, let row = constantRow(b) {
+            b.attribute.values = row.repeated(a.attribute.count)
+            (b.interpolation, b.indices) = (a.interpolation, nil)
+        } else if a.indices != nil {
+            return nil
+        }
+        guard a.interpolation == b.interpolation, b.indices == nil,
             a.attribute.values.type == b.attribute.values.type, b.attribute.values.components == 1,
             a.attribute.count == b.attribute.count,
-            let joined = Self.beside(a.attribute.values, b.attribute.values)
-        else { return }
-        primvars[color].attribute.values = joined
-        primvars.remove(at: opacity)
+            let values = Self.beside(a.attribute.values, b.attribute.values)
+        else { return nil }
+        a.attribute.values = values
+        return a
     }
 
     /// Joins two columns row by row, or returns nil if that would change values.

@@ -21,6 +21,15 @@ extension USDDraft {
         return own.map { ($0, shape.place.path($0.semantic)) }
     }
 
+    /// Whether the colours of a shape change what is multiplied with them: some are not white.
+    func tints(_ shape: USDPlannedShape) -> Bool {
+        guard let color = color(of: shape)?.attribute else { return false }
+        let white = color.normalized ? color.values.type.normalizedMaximum ?? 1 : color.frame.scale
+        return (0..<min(color.values.components, 3)).contains { component in
+            color.values.component(component).map { content.facts(of: $0).minimum < white } ?? true
+        }
+    }
+
     /// The kind of colours that a shape has, or nil if USD would not show them as colours.
     func colors(of shape: USDPlannedShape) -> USDPlainMaterial? {
         color(of: shape).map { $0.attribute.values.components > 3 ? .colorsAndOpacity : .colors }

@@ -132,7 +132,7 @@ extension USDDraft {
     private mutating func loseSceneNames(_ tree: USDPrimTree) {
         let names = scene.scenes.map(\.name)
         let isPlain = names.count <= 1 && names.allSatisfy { $0 == nil }
-        guard !isPlain || !nodesOfNoScene().isEmpty || !tree.rigs.rigs.isEmpty else { return }
+        guard !isPlain || !rootsNotShown().isEmpty || !tree.rigs.rigs.isEmpty else { return }
         if !isPlain {
             lose(
                 .hierarchyBaked, .reencoded, "/scenes", "scenes", names.count, "scenes",

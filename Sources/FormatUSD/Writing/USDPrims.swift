@@ -26,7 +26,7 @@ struct USDPrims {
     init(_ tree: USDPrimTree, _ recentering: Recentering, _ motion: USDMotion, _ draft: inout USDDraft) {
         self.motion = motion
         var primOf: [Int] = []
-        let unseen = draft.nodesOfNoScene()
+        let unseen = draft.rootsNotShown()
         shapes = Array(repeating: -1, count: tree.shapes.count)
         skeletons = Array(repeating: (-1, nil), count: tree.rigs.rigs.count)
         for (index, node) in tree.nodes.enumerated() {
@@ -160,11 +160,12 @@ struct USDPrims {
 }
 
 extension USDDraft {
-    /// The roots of subtrees in no scene. Empty if no scenes are defined.
-    func nodesOfNoScene() -> Set<Int> {
-        guard !scene.scenes.isEmpty else { return [] }
+    /// The roots of subtrees that viewers don't show: those of other scenes, and those of none. Empty if no scenes are
+    /// defined.
+    func rootsNotShown() -> Set<Int> {
+        guard let shown = scene.shownScene else { return [] }
         var unseen = Set(scene.nodes.indices)
-        for root in scene.scenes.flatMap(\.roots) { unseen.remove(root) }
+        for root in shown.roots { unseen.remove(root) }
         for node in scene.nodes { unseen.subtract(node.children) }
         return unseen
     }

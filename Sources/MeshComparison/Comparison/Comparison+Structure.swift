@@ -237,8 +237,9 @@ extension Comparison {
             meshes: meshImages, cameras: Set(links.cameras.compactMap { $0 }),
             lights: Set(links.lights.compactMap { $0 }), skins: Set(links.skins.compactMap { $0 }))
         let isComparedByPoints = nodesComparedByPoints
-        let isInScene = from.nodesInScenes
-        let isInTarget = to.nodesInScenes
+        let isInScene = from.nodesOfShownScene
+        let isInTarget = to.nodesOfShownScene
+        let isHiddenInTarget = to.hiddenNodes
         // Names that the source doesn't have count together.
         var named = 0
         for (index, origin) in links.nodes.enumerated() {
@@ -254,7 +255,10 @@ extension Comparison {
             }
             if isComparedByPoints.contains(origin) { continue }
             compareNode(from.nodes[origin], origin, to.nodes[index], arrived)
-            // What no scene has is shown nowhere.
+            // What other scenes have, or none, is not shown, and must not be.
+            if !isInScene[origin], !isHiddenInTarget[index] {
+                add(.value, ScenePath.visibility(ofNode: origin), count: 1, valueClass: .approximated)
+            }
             if isInScene[origin], !isInTarget[index] { add(.presence, ScenePath.node(origin), count: 1) }
             if isInScene[origin], from.nodes[origin].isVisible != to.nodes[index].isVisible {
                 add(.value, ScenePath.visibility(ofNode: origin), count: 1, valueClass: .approximated)

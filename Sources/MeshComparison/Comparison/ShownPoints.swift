@@ -19,7 +19,7 @@ struct ShownPoints {
 
     init(_ scene: MeshScene, _ moment: Moment) {
         let check = MomentCheck(scene, moment)
-        isHidden = zip(scene.hiddenNodes(check.isVisible), scene.nodesInScenes).map { $0 || !$1 }
+        isHidden = scene.hiddenNodes(check.isVisible)
         let worlds = Self.worlds(scene, check)
         for (index, node) in scene.nodes.enumerated() {
             guard let world = worlds[index] else { continue }
@@ -75,27 +75,18 @@ struct ShownPoints {
         (0..<3).reduce(0) { point[$1].isFinite ? max($0, abs(point[$1])) : $0 }
     }
 
-    /// The world transforms of the nodes that a scene shows; joints count, shown or not.
+    /// The world transforms of all nodes, also of those that no scene has: what they show is hidden.
     private static func worlds(_ scene: MeshScene, _ check: MomentCheck) -> [Affine?] {
         var worlds = [Affine?](repeating: nil, count: scene.nodes.count)
         var isChild = [Bool](repeating: false, count: scene.nodes.count)
         for child in scene.nodes.flatMap(\.children) where isChild.indices.contains(child) { isChild[child] = true }
-        var isShown = [Bool](repeating: false, count: scene.nodes.count)
-        func walk(_ roots: [Int], shows: Bool) {
-            var open = roots.map { (node: $0, parent: Affine.identity) }
-            while let (node, parent) = open.popLast() {
-                guard worlds.indices.contains(node), worlds[node] == nil else { continue }
-                let world = parent.after(Affine(check.transform(of: node)) ?? .identity)
-                worlds[node] = world
-                isShown[node] = shows
-                for child in scene.nodes[node].children { open.append((child, world)) }
-            }
-        }
-        walk(scene.scenes.flatMap(\.roots), shows: true)
-        walk(scene.nodes.indices.filter { !isChild[$0] }, shows: scene.scenes.isEmpty)
-        let joints = Set(scene.skins.flatMap(\.joints))
-        for node in worlds.indices where !isShown[node] && (!joints.contains(node) || scene.nodes[node].mesh != nil) {
-            worlds[node] = nil
+        let roots = scene.scenes.flatMap(\.roots) + scene.nodes.indices.filter { !isChild[$0] }
+        var open = roots.reversed().map { (node: $0, parent: Affine.identity) }
+        while let (node, parent) = open.popLast() {
+            guard worlds.indices.contains(node), worlds[node] == nil else { continue }
+            let world = parent.after(Affine(check.transform(of: node)) ?? .identity)
+            worlds[node] = world
+            for child in scene.nodes[node].children { open.append((child, world)) }
         }
         return worlds
     }

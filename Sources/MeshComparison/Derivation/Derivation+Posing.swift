@@ -287,7 +287,7 @@ extension Derivation {
             }
         }
         // The comparison ignores which scene shows which root, but not whether any does.
-        let isInScene = scene.nodesInScenes
+        let isInScene = scene.nodesOfShownScene
         let added = pose.showings.compactMap { isInScene[$0.node] ? $0.addedNode : nil }
         for index in still.scenes.indices { still.scenes[index].roots += added }
     }

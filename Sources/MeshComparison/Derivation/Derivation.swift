@@ -28,6 +28,7 @@ struct Derivation {
             case .framed(let framing): frame(framing)
             case .madeNormals(let normals): addNormals(normals)
             case .painted(let painted): wear(painted)
+            case .packed(let packed): pack(packed)
             case .sampled(let sampled): takeColors(sampled)
             }
             origins.append(step)

@@ -65,7 +65,7 @@ package struct StrictnessCheck {
         for (rule, worst) in [(ConvertOptions.Strictness.lossless, Loss.Severity.narrowed), (.exact, .rounded)] {
             options.strictness = rule
             options.allowed = []
-            let codes = Set(losses.filter { $0.severity <= worst }.map(\.code))
+            let codes = Set(losses.filter { $0.severity <= worst || $0.isUnseen }.map(\.code))
             attempt(source, options, mustFail: !codes.isEmpty, "\(name) --strict=\(rule)", &outcome)
             if codes.isEmpty { outcome.done += 1 } else { outcome.refused += 1 }
             guard !codes.isEmpty else { continue }

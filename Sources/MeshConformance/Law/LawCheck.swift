@@ -101,6 +101,9 @@ package struct LawCheck: Sendable {
                 if !readsForeign, !isNative {
                     expected = losses.filter { Self.outlives($0) || route.operationLosses.contains($0) }
                     if own.takesPaintingAway { expected.removeAll { $0.code == .colorBaked } }
+                    if own.takesPackingAway {
+                        expected.removeAll { [.texturePacked, .textureRearranged].contains($0.code) }
+                    }
                     if own.restoresPolygons {
                         expected.removeAll { $0.code == .topologyTriangulated || $0.code == .topologyFolded }
                     }

@@ -10,7 +10,7 @@ extension Mutant {
         Mutant("a hidden node is shown", formats: gltf) { changeVisibility(&$0, from: false) },
         Mutant("a shown node is hidden", formats: gltf) { changeVisibility(&$0, from: true) },
         Mutant("what is hidden is shown by USD", formats: ["usda", "usdc", "usdz"]) { scene in
-            let (isThere, isHidden) = (scene.nodesInScenes, scene.hiddenNodes)
+            let (isThere, isHidden) = (scene.nodesOfShownScene, scene.hiddenNodes)
             // A prim for a node holds that of its mesh. A mesh that no node shows is hidden itself, and not compared.
             let wanted = scene.nodes.indices.filter { index in
                 isThere[index] && !scene.nodes[index].isVisible && scene.nodes[index].mesh == nil
@@ -44,7 +44,7 @@ extension Mutant {
     ]
 
     private static func changeVisibility(_ scene: inout MeshScene, from isVisible: Bool) -> Bool {
-        let isThere = scene.nodesInScenes
+        let isThere = scene.nodesOfShownScene
         guard let node = scene.nodes.indices.first(where: { isThere[$0] && scene.nodes[$0].isVisible == isVisible })
         else { return false }
         scene.nodes[node].isVisible = !isVisible

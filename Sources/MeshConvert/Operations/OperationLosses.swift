@@ -18,6 +18,7 @@ enum OperationLosses {
         case .weld(let sets, let tolerance): weld(scene, sets, tolerance)
         case .generateNormals(let weight): makeNormals(scene, weight)
         case .paintColors(let isPlain, let isSketch): paint(scene, isPlain: isPlain, isSketch: isSketch)
+        case .packTextures(let isSketch): pack(scene, isSketch: isSketch)
         case .sampleTextures(let keepsTextures): sample(scene, keepsTextures)
         }
     }
@@ -25,11 +26,14 @@ enum OperationLosses {
     private static func unhide(_ scene: MeshScene) -> Operated {
         guard let (shown, rest, hidden) = leaveOutHidden(scene) else { return Operated(scene: scene) }
         var losses: [Loss] = []
+        let isThere = scene.nodesOfShownScene
         for (node, count) in hidden {
             losses.add(
-                .hiddenDropped, .dropped, ScenePath.node(node), "hidden objects",
+                .hiddenDropped, .dropped, ScenePath.node(node), isThere[node] ? "hidden objects" : "objects not shown",
                 count: count, unit: "objects",
-                cause: "hidden in the source, so it was left out: the target can't hide anything",
+                cause: isThere[node]
+                    ? "hidden in the source, so it was left out: the target can't hide anything"
+                    : "left out: it is in another scene than the one that is shown, or in none",
                 remedy: .format(keeping: .nodes))
         }
         return Operated(scene: shown, step: .leftOutHidden(rest), losses: losses)

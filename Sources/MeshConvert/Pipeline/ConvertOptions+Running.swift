@@ -12,7 +12,7 @@ extension ConvertOptions {
         case .lossless: worst = .narrowed
         case .exact: worst = .rounded
         }
-        return losses.filter { $0.severity <= worst && !allowed.contains($0.code) }
+        return losses.filter { ($0.severity <= worst || $0.isUnseen) && !allowed.contains($0.code) }
     }
 
     /// Runs a conversion and measures its time.

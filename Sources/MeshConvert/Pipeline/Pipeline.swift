@@ -149,7 +149,7 @@ public struct Pipeline: Sendable {
         }
         var route = try planner.route(
             document, to: [variant], options: options.effectiveWriting, wishes: wishes,
-            forceScene: options.forceScene || options.reading.colorsSplats, memo: memo)
+            forceScene: options.forceScene || options.reading.changesContents, memo: memo)
         try requireSomethingToShow(document, route)
         if options.purpose?.needsClosedSurface == true { route.losses = route.losses.map(\.ofShapeAlone).worstFirst }
         return route

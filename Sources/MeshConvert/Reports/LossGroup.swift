@@ -33,6 +33,9 @@ public struct LossGroup: Sendable, Hashable {
     /// Whether it is about files that the source itself lacks.
     package var isMissing: Bool { losses.first?.code == .textureMissing || losses.first?.code == .referenceMissing }
 
+    /// Whether the file has it, but other programs show something else.
+    package var isUnseen: Bool { losses.contains(where: \.isUnseen) }
+
     private init(_ losses: [Loss], _ first: Loss) {
         self.losses = losses
         name = Self.name(of: losses, first)

@@ -24,8 +24,10 @@ enum Verdict {
         let lost = seen.filter { $0.severity == .dropped && !$0.isMissing }
         let changed = seen.filter { $0.severity != .dropped }
         let words = words(occasion)
-        guard !gone.isEmpty else { return words.nothing + words.end }
-        guard !seen.isEmpty else {
+        let unseen = groups.filter(\.isUnseen)
+        let others = unseen.isEmpty ? "" : "; \(words.unseen): \(names(unseen))"
+        guard !gone.isEmpty else { return words.nothing + others + words.end }
+        guard !seen.isEmpty || !unseen.isEmpty else {
             let isShapeAlone = data.contains { $0.losses.contains(where: \.isSeenBesideShape) }
             let start = isShapeAlone ? words.shape : words.same
             return start + (data.isEmpty ? "; numbers are rounded" : "; not kept: \(names(data))") + words.end
@@ -37,6 +39,7 @@ enum Verdict {
             parts.append("\(words.lost): \(names(lost))" + (remedy.map { " (\($0))" } ?? ""))
         }
         if !changed.isEmpty { parts.append("\(words.changed): \(names(changed))") }
+        if !unseen.isEmpty { parts.append("\(words.others): \(names(unseen))") }
         if !data.isEmpty { parts.append("\(words.also): \(names(data))") }
         if occasion == .listed { return parts.joined(separator: "; ") }
         return parts.map { $0 + words.end }.joined(separator: " ")
@@ -44,7 +47,7 @@ enum Verdict {
 
     private typealias Words = (
         nothing: String, same: String, shape: String, missing: String, lost: String, changed: String, also: String,
-        end: String
+        unseen: String, others: String, end: String
     )
 
     private static func words(_ occasion: Occasion) -> Words {
@@ -52,15 +55,18 @@ enum Verdict {
         case .done:
             (
                 "Nothing lost", "Looks the same", "Has the same shape", "Missing", "Lost", "Changed", "Also not kept",
-                "."
+                "other programs don't show", "Other programs don't show", "."
             )
         case .planned:
             (
                 "Nothing would be lost", "Would look the same", "Would have the same shape", "Missing", "Would lose",
-                "Would change", "Also not kept", "."
+                "Would change", "Also not kept", "other programs wouldn't show", "Other programs wouldn't show", "."
             )
         case .listed:
-            ("nothing lost", "looks the same", "same shape", "missing", "loses", "changes", "also not kept", "")
+            (
+                "nothing lost", "looks the same", "same shape", "missing", "loses", "changes", "also not kept",
+                "not shown by others", "not shown by others", ""
+            )
         }
     }
 

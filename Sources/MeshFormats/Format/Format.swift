@@ -134,6 +134,8 @@ public struct FormatNeeds: Sendable, Hashable {
     /// Whether painted materials must omit double-sidedness and texture wrapping, because the format can't express
     /// them.
     public var paintsPlainly = false
+    /// Whether settings share an image as in glTF: roughness and metalness, base colour and opacity.
+    public var packsTextures: Bool
     /// Whether vertices have colours, and how a viewer combines them with a texture.
     public var vertexColors: VertexColorUse
     /// Whether what moves must be frozen, because the format can't store skins, morph targets and clips.
@@ -144,8 +146,10 @@ public struct FormatNeeds: Sendable, Hashable {
     /// Creates requirements.
     public init(
         flatHierarchy: Bool = true, triangles: Bool = false, sharesVertices: Bool = true, mostPaintedFaces: Int = 0,
-        vertexColors: VertexColorUse = .none, isStill: Bool = true, holdsInstances: Bool = false
+        vertexColors: VertexColorUse = .none, isStill: Bool = true, holdsInstances: Bool = false,
+        packsTextures: Bool = false
     ) {
+        self.packsTextures = packsTextures
         self.isStill = isStill
         self.holdsInstances = holdsInstances
         self.flatHierarchy = flatHierarchy

@@ -34,3 +34,8 @@ public enum VariantChoices {
         return ReadError(.usage, .whole, wording: wording)
     }
 }
+
+extension ReadOptions {
+    /// Whether what is read is not just what the file says: a variant is chosen, or splats get colours.
+    package var changesContents: Bool { colorsSplats || !VariantChoices.named(in: self).isEmpty }
+}

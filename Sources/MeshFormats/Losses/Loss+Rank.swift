@@ -1,4 +1,4 @@
-import MeshModel
+package import MeshModel
 
 extension Loss {
     /// How much a loss matters to people, most first.
@@ -44,6 +44,31 @@ extension Loss {
     package var isSeenBesideShape: Bool { rank == .data && Rank(code, severity, name) == .visible }
 }
 
+extension Loss {
+    /// Whether the file has it and meshconv reads it back, but other programs show something else.
+    public var isUnseen: Bool { severity == .reencoded && rank == .visible && !Rank.requested.contains(code) }
+}
+
+extension MaterialChange {
+    /// The rank of settings that a record in the file gives back and other programs don't know.
+    ///
+    /// - Parameters:
+    ///   - from: the material.
+    ///   - to: the material as other programs read it.
+    package static func rank(of from: SceneMaterial, readAs to: SceneMaterial) -> Loss.Rank {
+        let isShown =
+            from.textures.allSatisfy { to.texture($0.slot) != nil || !shownSlots.contains($0.slot) }
+            && ["unlit", "transmission"].allSatisfy { (from[$0]?.first ?? 0) == 0 || to[$0] != nil }
+        return isShown ? .bookkeeping : .visible
+    }
+
+    /// The textures whose lack is seen at once.
+    private static let shownSlots: Set<String> = [
+        "baseColor", "alpha", "emissive", "normal", "metallic", "roughness", "metallicRoughness", "occlusion", "bump",
+        "displacement", "Ks", "transmission", "occlusionRoughnessMetallic", "roughnessMetallicOcclusion",
+    ]
+}
+
 extension Loss.Rank {
     /// The usual rank of a loss.
     init(_ code: Loss.Code, _ severity: Loss.Severity, _ name: String) {
@@ -60,7 +85,7 @@ extension Loss.Rank {
     }
 
     /// Changes that a caller asked for, or that add what is seen.
-    private static let requested: Set<Loss.Code> = [
+    fileprivate static let requested: Set<Loss.Code> = [
         .colorBaked, .colorSampled, .normalsGenerated, .frameScaled, .frameTurned, .vertexMoved,
     ]
 

@@ -125,6 +125,10 @@ public struct Loss: Hashable, Sendable {
 
         /// A texture was painted from the colours and shows them.
         public static let colorBaked = Self("color.baked", .generated)
+        /// An image was put together from channels of several textures.
+        public static let texturePacked = Self("texture.packed", .generated)
+        /// A material shows channels of another image than before, with the same values.
+        public static let textureRearranged = Self("texture.rearranged", .type)
         /// Vertices got colours sampled from textures, as requested.
         public static let colorSampled = Self("color.sampled", .generated)
 
@@ -197,7 +201,8 @@ public struct Loss: Hashable, Sendable {
             .frameTurned, .vertexWelded, .vertexMoved, .normalsGenerated, .valueNormalized, .elementReordered,
             .meshDropped, .materialChanged, .axisAssumed, .unitAssumed, .frameRooted,
             .hierarchyNested, .meshDivided,
-            .frameRecentered, .frameDecomposed, .colorBaked, .colorSampled, .cameraChanged, .cameraRepeated,
+            .frameRecentered, .frameDecomposed, .colorBaked, .texturePacked, .textureRearranged, .colorSampled,
+            .cameraChanged, .cameraRepeated,
             .lightChanged, .lightRepeated, .animationResampled, .animationClipsJoined, .animationUnseen, .skinDropped,
             .skinInfluencesReduced,
             .morphAttributeDropped,

@@ -17,11 +17,12 @@ extension LossPlanning {
     /// Adds a loss unless the count is zero.
     public mutating func lose(
         _ code: Loss.Code, _ severity: Loss.Severity, _ subject: String, _ name: String, _ count: Int, _ unit: String,
-        error: Double? = nil, _ cause: String, remedy: Remedy? = nil, items: [String] = []
+        error: Double? = nil, _ cause: String, remedy: Remedy? = nil, items: [String] = [],
+        rank: Loss.Rank? = nil
     ) {
         losses.add(
             code, severity, subject, name, count: count, unit: unit, error: error, cause: cause, remedy: remedy,
-            items: items)
+            items: items, rank: rank)
     }
 
     /// Reports dropped metadata, one loss for each key.

@@ -46,12 +46,12 @@ public struct OriginMaterial: Sendable, Hashable {
         return true
     }
 
-    /// The FNV-1a hash (64 bits) of the settings.
+    /// The hash of the settings.
     private static func digest(_ material: SceneMaterial) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = OriginHash()
         func add(_ text: String) {
-            for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+            hash.add(text.utf8)
+            hash.add([0xFF])
         }
         for parameter in material.parameters.sorted(by: { $0.name < $1.name }) {
             add(parameter.name)
@@ -65,8 +65,7 @@ public struct OriginMaterial: Sendable, Hashable {
                 for word in option.words { add(word) }
             }
         }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return hash.text
     }
 }
 

@@ -24,6 +24,8 @@ extension Correspondence {
         case madeNormals(MadeNormals)
         /// Colours were painted into a texture.
         case painted(PaintedColors)
+        /// Channels of several textures were put into one.
+        case packed(PackedTextures)
         /// Vertices got colours sampled from textures.
         case sampled(SampledColors)
     }

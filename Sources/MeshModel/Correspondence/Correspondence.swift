@@ -111,6 +111,8 @@ public struct Correspondence: Sendable {
     public var restored: [Correspondence] = []
     /// Whether such a reader removes painted textures.
     public var takesPaintingAway = false
+    /// Whether such a reader removes packed textures.
+    public var takesPackingAway = false
     /// Whether such a reader restores polygons from triangles: elements are then counted as in the source.
     public var restoresPolygons = false
     /// The elements that such a reader builds, if known: polygons restored from triangles, polylines from segments,
@@ -126,6 +128,9 @@ public struct Correspondence: Sendable {
         own.steps = steps
         if own.takesPaintingAway {
             own.steps.removeAll { step in if case .painted = step { true } else { false } }
+        }
+        if own.takesPackingAway {
+            own.steps.removeAll { step in if case .packed = step { true } else { false } }
         }
         own.vertices = vertices
         own.elements = elements.merging(own.restoredElements) { _, restored in restored }

@@ -1,11 +1,12 @@
 extension MeshScene {
-    /// For each node whether it or a node above it is hidden.
+    /// For each node whether it or a node above it is hidden, or the scene that viewers show doesn't have it.
     package var hiddenNodes: [Bool] { hiddenNodes { nodes[$0].isVisible } }
 
-    /// For each node whether it or a node above it is hidden, if `isVisible` says which are.
+    /// The same, if `isVisible` says which nodes are not hidden.
     package func hiddenNodes(_ isVisible: (Int) -> Bool) -> [Bool] {
         var isHidden = [Bool](repeating: false, count: nodes.count)
-        var open: [Int] = nodes.indices.filter { !isVisible($0) }
+        let isThere = nodesOfShownScene
+        var open: [Int] = nodes.indices.filter { !isThere[$0] || !isVisible($0) }
         while let node = open.popLast() {
             guard isHidden.indices.contains(node), !isHidden[node] else { continue }
             isHidden[node] = true
@@ -14,10 +15,16 @@ extension MeshScene {
         return isHidden
     }
 
-    /// For each node whether one of the scenes has it; without scenes, all are had.
-    package var nodesInScenes: [Bool] {
+    /// The scene that viewers show: the default one, else the first; nil: there is none.
+    package var shownScene: SceneRoot? {
+        let index = defaultScene ?? 0
+        return scenes.indices.contains(index) ? scenes[index] : scenes.first
+    }
+
+    /// For each node whether the scene that viewers show has it; without scenes, all are had.
+    package var nodesOfShownScene: [Bool] {
         var isThere = [Bool](repeating: scenes.isEmpty, count: nodes.count)
-        var open = scenes.flatMap(\.roots)
+        var open = shownScene?.roots ?? []
         while let node = open.popLast() {
             guard isThere.indices.contains(node), !isThere[node] else { continue }
             isThere[node] = true

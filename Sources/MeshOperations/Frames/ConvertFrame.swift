@@ -91,17 +91,8 @@ public func convertFrame(
 extension MeshScene {
     /// Scales lengths that node transforms don't affect: those of cameras, and the range of lights.
     fileprivate mutating func scaleDistances(by scale: Double) {
-        for index in cameras.indices {
-            switch cameras[index].projection {
-            case .perspective(let yfov, let aspectRatio, let znear, let zfar):
-                cameras[index].projection = .perspective(
-                    yfov: yfov, aspectRatio: aspectRatio, znear: znear * scale, zfar: zfar.map { $0 * scale })
-            case .orthographic(let xmag, let ymag, let znear, let zfar):
-                cameras[index].projection = .orthographic(
-                    xmag: xmag * scale, ymag: ymag * scale, znear: znear * scale, zfar: zfar * scale)
-            }
-        }
-        for index in lights.indices { lights[index].range = lights[index].range.map { $0 * scale } }
+        cameras = cameras.map { $0.scaled(by: scale) }
+        lights = lights.map { $0.scaled(by: scale) }
         for index in clips.indices { clips[index].scaleLengths(by: scale) }
     }
 

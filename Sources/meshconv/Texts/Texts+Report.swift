@@ -165,10 +165,12 @@ struct ReportTexts {
         for loss in refused where !codes.contains(loss.code.rawValue) { codes.append(loss.code.rawValue) }
         let groups = LossGroup.groups(of: refused)
         let lost = groups.filter { $0.severity == .dropped }
-        let changed = groups.filter { $0.severity != .dropped }
+        let unseen = groups.filter(\.isUnseen)
+        let changed = groups.filter { $0.severity != .dropped && !$0.isUnseen }
         let parts =
             [lost.isEmpty ? nil : "\(LossGroup.names(of: lost)) would be lost"]
             + [changed.isEmpty ? nil : "\(LossGroup.names(of: changed)) would change"]
+            + [unseen.isEmpty ? nil : "other programs wouldn't show \(LossGroup.names(of: unseen))"]
         let rule = options.strictness == .none ? "--for \(options.purpose?.name ?? "")" : "--strict"
         return "not written: \(Texts.clean(parts.compactMap(\.self).joined(separator: ", "))) (\(rule)). "
             + "To accept that: " + codes.map { "--allow \($0)" }.joined(separator: " ")
@@ -192,7 +194,7 @@ struct ReportTexts {
         on stream: Console.Stream
     ) -> String {
         let groups = LossGroup.groups(of: losses)
-        let gone = groups.filter { $0.severity <= .rounded && $0.rank < .bookkeeping }
+        let gone = groups.filter { $0.severity <= .rounded && $0.rank < .bookkeeping || $0.isUnseen }
         let isSeen = gone.contains { $0.rank == .visible && $0.severity == .dropped }
         let text = start + LossGroup.verdict(groups, conditional: conditional) + end
         return Texts.line(text, indent: 0, on: stream, color: isSeen ? .red : gone.isEmpty ? .green : .yellow)
@@ -249,7 +251,8 @@ struct ReportTexts {
                 + loss.items.map { Texts.clean($0) }
         }
         return TextLines.Line(
-            word: group.isMissing ? "missing" : word(group.severity).text, color: word(group.severity).color,
+            word: group.isMissing ? "missing" : group.isUnseen ? "not shown" : word(group.severity).text,
+            color: group.isUnseen ? .yellow : word(group.severity).color,
             subject: subject, remark: remark,
             details: isVerbose ? details : [])
     }

@@ -134,4 +134,29 @@ import Testing
             connected, material: "float inputs:a.connect = </M.inputs:b>\nfloat inputs:b.connect = </M.inputs:a>")
         #expect(circle.scene.materials.count == 1 && circle.scene.materials[0]["roughness"] == nil)
     }
+
+    /// Blender writes `inputs:specular`, which the definition doesn't have.
+    @Test func inputsThatTheSurfaceDoesNotHaveAreNoLoss() throws {
+        let document = try read("float inputs:specular = 0.5\nfloat inputs:roughness = 0.2", texture: "")
+        #expect(document.diagnostics.map(\.code).contains("usd.shader-input"))
+        #expect(!document.residue.contains { $0.path.contains("specular") })
+        #expect(document.scene.materials[0]["roughness"] == [Double(Float(0.2))])
+    }
+
+    @Test func shadersThatNothingIsConnectedToAreNoLoss() throws {
+        let document = try read("float inputs:roughness = 0.2")
+        #expect(document.diagnostics.contains { $0.code == "usd.shader-idle" })
+        #expect(!document.residue.contains { $0.path.hasPrefix("Shader") })
+        let connected = try read(color)
+        #expect(!connected.diagnostics.contains { $0.code == "usd.shader-idle" })
+    }
+
+    @Test func coloursWithoutEncodingAreALoss() throws {
+        let raw = "token inputs:sourceColorSpace = \"raw\""
+        let path = "shader input colour space raw of images"
+        let colored = try read(color, texture: raw)
+        #expect(colored.residue.contains { $0.path == path })
+        let transparent = try read("float inputs:opacity.connect = </M/T.outputs:a>", texture: raw)
+        #expect(!transparent.residue.contains { $0.path == path })
+    }
 }

@@ -75,6 +75,33 @@ import Testing
     }
 
     @Test(arguments: [
+        "color3f[] primvars:displayColor = [(1, 0, 0)]\n"
+            + "float[] primvars:displayOpacity = [0.5, 1] (interpolation = \"uniform\")",
+        "color3f[] primvars:displayColor = [(1, 0, 0), (1, 0, 0)] (interpolation = \"uniform\")\n"
+            + "float[] primvars:displayOpacity = [0.5, 1] (interpolation = \"uniform\")",
+    ])
+    func oneColourForAllIsJoinedWithOpacity(_ values: String) throws {
+        let found = try faceValues(values)
+        #expect(found.map(\.semantic) == [.color(0)] && found[0].values.doubles() == [1, 0, 0, 0.5, 1, 0, 0, 1])
+    }
+
+    @Test func oneOpacityForAllIsJoinedWithColours() throws {
+        let found = try faceValues(
+            """
+            color3f[] primvars:displayColor = [(1, 0, 0), (0, 1, 0)] (interpolation = "uniform")
+            float[] primvars:displayOpacity = [0.5]
+            """)
+        #expect(found.map(\.semantic) == [.color(0)] && found[0].values.doubles() == [1, 0, 0, 0.5, 0, 1, 0, 0.5])
+    }
+
+    @Test func opacityWithoutColoursIsSaidToBeUnseen() throws {
+        let document = try read("float[] primvars:displayOpacity = [0.5]")
+        #expect(document.diagnostics.contains { $0.code == "usd.opacity" })
+        let opaque = try read("float[] primvars:displayOpacity = [1]")
+        #expect(!opaque.diagnostics.contains { $0.code == "usd.opacity" })
+    }
+
+    @Test(arguments: [
         (
             "float[] primvars:a = [1, 2, 3] (\nelementSize = 2\n)", "usd.element-size",
             "'primvars:a' can't be split into rows of 2: it is left out"

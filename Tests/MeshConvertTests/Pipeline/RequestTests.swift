@@ -26,4 +26,42 @@ import Testing
         #expect(Set(PackageOptions().meshExtensions) == formats)
         #expect(Set(ConvertOptions().packageOptions(lenient: true).meshExtensions) == formats)
     }
+
+    /// Also between files of one format, whose contents are copied otherwise.
+    @Test func aVariantThatIsChosenIsTheOnlyOneInTheOutput() throws {
+        let layer = """
+            #usda 1.0
+            (
+                defaultPrim = "A"
+            )
+            def Xform "A" (
+                variants = {
+                    string size = "small"
+                }
+                prepend variantSets = "size"
+            )
+            {
+                variantSet "size" = {
+                    "large" {
+                        def Points "Large" {
+                            point3f[] points = [(7, 7, 7)]
+                        }
+                    }
+                    "small" {
+                        def Points "Small" {
+                            point3f[] points = [(3, 4, 5)]
+                        }
+                    }
+                }
+            }
+
+            """
+        var options = ConvertOptions()
+        options.reading.options[VariantChoices.option] = "size=large"
+        options.verify = true
+        let report = try convert(
+            .bytes(Array(layer.utf8), named: "a.usda"), to: .data(named: "b.usda"), options: options)
+        let text = String(decoding: report.outputs[0].contents ?? [], as: UTF8.self)
+        #expect(text.contains("(7, 7, 7)") && !text.contains("(3, 4, 5)"))
+    }
 }

@@ -146,9 +146,36 @@ extension GLTFPlanner {
     /// Reports what the materials lose, by reading them back.
     private mutating func reportMaterials(_ materials: GLTFMaterials) {
         let read = Self.materialsReadBack(materials)
+        planPacking(materials)
         for (index, (own, other)) in zip(scene.materials, read).enumerated() {
             report(own, index, other, materials.textures)
         }
+    }
+
+    /// The textures that were put together from others.
+    private var packed: Correspondence.PackedTextures? {
+        content.steps.lazy.compactMap { if case .packed(let own) = $0 { own } else { nil } }.first
+    }
+
+    /// Records which textures and images reading takes away again, if it can restore all materials that show them.
+    private mutating func planPacking(_ materials: GLTFMaterials) {
+        guard let packed,
+            packed.materials.values.allSatisfy({ material in
+                material.before.textures.allSatisfy { materials.textures.numbers[$0.texture] != nil }
+            })
+        else { return }
+        let first = scene.images.count - packed.made.count
+        var packing = GLTFOrigin.Packing(uses: [], digests: [:])
+        for (number, source) in links.images.enumerated() {
+            guard let source, source >= first else { continue }
+            packing.digests[number] = GLTFOrigin.Packing.digest(of: scene.images[source])
+        }
+        for (number, source) in links.textures.enumerated() {
+            let image = source.flatMap { materials.textures.images.numbers[scene.textures[$0].image] }
+            guard let image, packing.digests[image] != nil else { continue }
+            packing.uses.append(GLTFOrigin.Packing.Use(texture: number, image: image))
+        }
+        origin.packing = packing
     }
 
     private static func materialsReadBack(_ materials: GLTFMaterials) -> [SceneMaterial] {
@@ -175,22 +202,30 @@ extension GLTFPlanner {
         let path = ScenePath.material(index)
         let name = "material \(from.name ?? "\(index + 1)")"
         let change = MaterialChange(from: from, to: to, textures: links.textures)
-        guard !change.isNone || !from.isSpelled(as: to, textures: links.textures) else { return }
+        let former = origin.packing == nil ? nil : packed?.materials[index]?.before
+        guard !change.isNone || !from.isSpelled(as: to, textures: links.textures) || former != nil else { return }
         let isWhole = from.textures.allSatisfy { to.texture($0.slot) != nil || textures.numbers[$0.texture] != nil }
         // A material that has lost a texture can't be restored.
         if isWhole {
             origin.materials.append(
                 OriginMaterial(
-                    index, from, written: to,
+                    index, former ?? from, written: to,
                     // Slots of one texture may have different samplers.
-                    textureNumber: { to.texture($0.slot)?.texture ?? textures.numbers[$0.texture] }))
+                    textureNumber: { slot in
+                        let isKept = former == nil || from.texture(slot.slot) == slot
+                        return (isKept ? to.texture(slot.slot)?.texture : nil) ?? textures.numbers[slot.texture]
+                    }))
         }
-        func lose(_ code: Loss.Code, _ severity: Loss.Severity, _ count: Int, _ cause: String) {
-            self.lose(code, isWhole ? .reencoded : severity, path, name, count, "values", cause)
+        func lose(
+            _ code: Loss.Code, _ severity: Loss.Severity, _ count: Int, _ cause: String, rank: Loss.Rank? = nil
+        ) {
+            self.lose(
+                code, isWhole ? .reencoded : severity, path, name, count, "values", cause, rank: isWhole ? rank : nil)
         }
         lose(
             .materialApproximated, .approximated, change.missing,
-            "translated to a PBR material, which has no \(MaterialWords.list(change.missingNames))")
+            "translated to a PBR material, which has no \(MaterialWords.list(change.missingNames))",
+            rank: MaterialChange.rank(of: from, readAs: to))
         lose(
             .materialChanged, .approximated, change.changed,
             "translated to a PBR material, with another \(MaterialWords.list(change.changedNames))")

@@ -35,10 +35,11 @@ extension GLTFPlanner {
             }
             // An animation needs a channel.
             let isEmpty = kept.isEmpty && !(clip.channels.isEmpty && clip.settings.isEmpty)
-            if isEmpty, clip.settings.allSatisfy({ GLTFPointer.text($0.name, of: $0.part, in: scene) == nil }) {
+            if isEmpty, clip.settings.allSatisfy({ pointer(to: $0) == nil }) {
                 lose(
                     .animationDropped, .dropped, ScenePath.clip(index), "animation \(clip.name ?? "\(index + 1)")", 1,
-                    "clips", "left out: glTF can't change what it changes")
+                    "clips", "left out: glTF can't change what it changes",
+                    remedy: clip.settings.contains(where: isOtherLength) ? .setting(.targetUnit, "m") : nil)
                 continue
             }
             for number in lost {

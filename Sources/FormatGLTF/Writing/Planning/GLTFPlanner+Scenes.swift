@@ -67,8 +67,29 @@ extension GLTFPlanner {
 
     // MARK: Cameras and lights
 
+    /// The scene's unit in metres. The node above the roots scales everything but the lengths of cameras and lights.
+    private var scale: Double { scene.metersPerUnit ?? 1 }
+
+    /// Reports which cameras and lights have their lengths in another unit than the file.
+    mutating func planLengths() {
+        guard scale != 1 else { return }
+        let cause = "its distances are in metres, as glTF needs"
+        for (index, camera) in scene.cameras.enumerated() {
+            lose(
+                .cameraChanged, .reencoded, ScenePath.camera(index), "camera \(camera.name ?? "\(index + 1)")",
+                camera.scaled(by: scale).projection == camera.projection ? 0 : 1, "cameras", cause)
+        }
+        for (index, light) in scene.lights.enumerated() {
+            lose(
+                .lightChanged, .reencoded, ScenePath.light(index), "light \(light.name ?? "\(index + 1)")",
+                light.scaled(by: scale).range == light.range ? 0 : 1, "lights", cause)
+        }
+        if !scene.cameras.isEmpty { origin.cameras = scene.cameras }
+        if scene.lights.contains(where: { $0.range != nil }) { origin.lights = scene.lights }
+    }
+
     var cameraObjects: [JSONValue] {
-        scene.cameras.map { camera in
+        scene.cameras.map { $0.scaled(by: scale) }.map { camera in
             let name = JSONValue(camera.name)
             switch camera.projection {
             case .perspective(let yfov, let aspectRatio, let znear, let zfar):
@@ -89,7 +110,7 @@ extension GLTFPlanner {
     /// The extension's object; nil: there are no lights.
     var lightsExtension: JSONValue? {
         guard !scene.lights.isEmpty else { return nil }
-        let lights = scene.lights.map { light -> JSONValue in
+        let lights = scene.lights.map { $0.scaled(by: scale) }.map { light -> JSONValue in
             let type: JSONValue
             var cone: JSONValue?
             switch light.kind {

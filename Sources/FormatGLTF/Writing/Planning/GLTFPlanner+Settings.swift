@@ -14,6 +14,16 @@ extension GLTFPlanner {
         return names
     }
 
+    /// Whether a setting is a length that is not in metres.
+    func isOtherLength(_ channel: SettingChannel) -> Bool {
+        channel.isLength && scene.metersPerUnit.map { $0 != 1 } ?? false
+    }
+
+    /// The pointer to what a channel changes; nil: glTF can't change it.
+    func pointer(to channel: SettingChannel) -> String? {
+        isOtherLength(channel) ? nil : GLTFPointer.text(channel.name, of: channel.part, in: scene)
+    }
+
     /// The channels of a clip's settings, and the samplers of colours that come after the clip's own.
     mutating func settingChannels(
         _ clip: AnimationClip, _ index: Int, _ types: inout [String]
@@ -23,10 +33,14 @@ extension GLTFPlanner {
         for (place, channel) in clip.settings.enumerated() {
             let path = ScenePath.setting(clip: index, place)
             let words = "\(channel.name) of \(channel.part.word) \(channel.part.index + 1)"
-            guard let pointer = GLTFPointer.text(channel.name, of: channel.part, in: scene) else {
+            guard let pointer = pointer(to: channel) else {
+                let isLength = isOtherLength(channel)
                 lose(
                     .animationDropped, .dropped, path, words, 1, "settings",
-                    "left out: glTF can't change it with time")
+                    isLength
+                        ? "left out: glTF needs it in metres while it changes"
+                        : "left out: glTF can't change it with time",
+                    remedy: isLength ? .setting(.targetUnit, "m") : nil)
                 continue
             }
             let sampler = clip.samplers[channel.sampler]

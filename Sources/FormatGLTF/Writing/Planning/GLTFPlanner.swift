@@ -52,6 +52,7 @@ struct GLTFPlanner: LossPlanning {
         let hierarchy = planNodes(elements, recentering)
         let motion = planMotion(hierarchy, elements)
         planFrame()
+        planLengths()
         planMetadata()
         if isBinary { try GLBWriter.checkSize(buffer.byteCount) }
         planLinks(restored)
@@ -73,8 +74,14 @@ struct GLTFPlanner: LossPlanning {
         links.cameras = scene.cameras.indices.map { $0 }
         links.lights = scene.lights.indices.map { $0 }
         links.variants = scene.materialVariants.indices.map { $0 }
-        guard !linksOfRecord.isEmpty || !restored.cuts.isEmpty || !restored.elements.isEmpty else { return }
+        guard !linksOfRecord.isEmpty || !restored.cuts.isEmpty || !restored.elements.isEmpty || origin.packing != nil
+        else { return }
         var own = links
+        if let packing = origin.packing {
+            own.textures = links.textures.without(packing.uses.map(\.texture))
+            own.images = links.images.without(packing.digests.keys)
+            own.takesPackingAway = true
+        }
         own.attributes = links.attributes.filter { !linksOfOthers.contains($0) } + linksOfRecord
         own.restoredElements = restored.elements
         own.restoresPolygons = !restored.cuts.isEmpty

@@ -169,6 +169,7 @@ struct USDMaterials {
         draft.unsaid += Self.unsaid(motion, builder)
         let textures = images.link(builder.scene, &draft)
         var materials = builder.scene.materials
+        var hiding: Set<Int> = []
         for shape in tree.shapes {
             // For a reader, double-sided meshes make their materials double-sided.
             if shape.kind == .mesh, draft.isDoubleSided(shape) {
@@ -181,10 +182,11 @@ struct USDMaterials {
             for material in wornMaterials(shape, draft)
             where builder.readsColors.indices.contains(material) && !builder.readsColors[material] {
                 materials[material].add("vertexColors", 0)
+                if draft.tints(shape) { hiding.insert(material) }
             }
         }
         for (index, pair) in zip(draft.scene.materials, materials).enumerated() {
-            draft.report(pair.0, index, pair.1, textures)
+            draft.report(pair.0, index, pair.1, textures, hidesColors: hiding.contains(index))
         }
     }
 }
@@ -251,8 +253,12 @@ extension USDDraft {
 
     /// Reports how a material changes.
     ///
-    /// - Parameter textures: the number that a reader gives to each texture of the scene.
-    fileprivate mutating func report(_ from: SceneMaterial, _ index: Int, _ to: SceneMaterial, _ textures: [Int: Int]) {
+    /// - Parameters:
+    ///   - textures: the number that a reader gives to each texture of the scene.
+    ///   - hidesColors: whether it doesn't show colours that are not white.
+    fileprivate mutating func report(
+        _ from: SceneMaterial, _ index: Int, _ to: SceneMaterial, _ textures: [Int: Int], hidesColors: Bool
+    ) {
         let path = ScenePath.material(index)
         let words = "material \(from.name ?? "\(index + 1)")"
         let change = MaterialChange(from: from, to: to, textures: links.textures)
@@ -271,7 +277,8 @@ extension USDDraft {
         let cause = "translated to a USD preview material"
         lose(
             .materialApproximated, how(.approximated), path, words, change.missing, "values",
-            "\(cause), which has no \(MaterialWords.list(change.missingNames))")
+            "\(cause), which has no \(MaterialWords.list(change.missingNames))",
+            rank: isRestored ? MaterialChange.rank(of: from, readAs: to) : nil)
         lose(
             .materialChanged, how(.approximated), path, words, change.changed, "values",
             "\(cause), with another \(MaterialWords.list(change.changedNames))")
@@ -283,7 +290,8 @@ extension USDDraft {
         }
         lose(
             .colorUnseen, how(.approximated), path, "colours that \(words) shows", change.generated, "values",
-            "USD preview materials show only the texture, not the colours on top", remedy: .ending("glb"))
+            "USD preview materials show only \(to.texture("baseColor") == nil ? "one colour" : "the texture"), "
+                + "not the colours on top", remedy: .ending("glb"), rank: hidesColors ? .visible : .bookkeeping)
     }
 }
 

@@ -30,14 +30,7 @@ extension USDShownBoxes {
 
     /// The nodes that a scene shows, in order.
     private var shownNodes: [Int] {
-        guard !scene.scenes.isEmpty else { return Array(scene.nodes.indices) }
-        var isShown = [Bool](repeating: false, count: scene.nodes.count)
-        var open = scene.scenes.flatMap(\.roots)
-        while let node = open.popLast() {
-            guard !isShown[node] else { continue }
-            isShown[node] = true
-            open += scene.nodes[node].children
-        }
+        let isShown = scene.nodesOfShownScene
         return isShown.indices.filter { isShown[$0] }
     }
 

@@ -31,3 +31,19 @@ public struct Camera: Sendable, Hashable {
         self.projection = projection
     }
 }
+
+extension Camera {
+    /// The camera with its lengths multiplied: transforms of nodes don't scale them.
+    package func scaled(by scale: Double) -> Camera {
+        var camera = self
+        switch projection {
+        case .perspective(let yfov, let aspectRatio, let znear, let zfar):
+            camera.projection = .perspective(
+                yfov: yfov, aspectRatio: aspectRatio, znear: znear * scale, zfar: zfar.map { $0 * scale })
+        case .orthographic(let xmag, let ymag, let znear, let zfar):
+            camera.projection = .orthographic(
+                xmag: xmag * scale, ymag: ymag * scale, znear: znear * scale, zfar: zfar * scale)
+        }
+        return camera
+    }
+}

@@ -37,3 +37,12 @@ public struct Light: Sendable, Hashable {
         self.range = range
     }
 }
+
+extension Light {
+    /// The light with its range multiplied: transforms of nodes don't scale it.
+    package func scaled(by scale: Double) -> Light {
+        var light = self
+        light.range = range.map { $0 * scale }
+        return light
+    }
+}

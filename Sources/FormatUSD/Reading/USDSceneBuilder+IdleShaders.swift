@@ -1,0 +1,63 @@
+import MeshFormats
+
+// What a material says without any effect.
+
+extension USDSceneBuilder {
+    /// Leaves out inputs of a UsdPreviewSurface that its definition doesn't have, with a note.
+    mutating func leaveOutUnknownInputs(of surface: Int) {
+        let known = Set(
+            USDMaterialTable.inputs.map { "inputs:\($0.name)" } + ["inputs:opacityThreshold", "inputs:opacityMode"])
+        let unknown = stage.properties(of: surface).filter { $0.hasPrefix("inputs:") && !known.contains($0) }
+        guard !unknown.isEmpty else { return }
+        let names = unknown.map { "'\($0.dropFirst("inputs:".count))'" }.joined(separator: ", ")
+        note(
+            "usd.shader-input", surface,
+            "UsdPreviewSurface has no input \(names): what the file says there has no effect")
+        for name in unknown { leaveOut(surface, name) }
+    }
+
+    /// Leaves out shaders of a material that nothing it shows is connected to, with a note.
+    mutating func leaveOutIdleShaders(of material: Int) {
+        var reached: Set<Int> = [material]
+        var open = [material]
+        while let prim = open.popLast() {
+            for name in stage.properties(of: prim) {
+                for target in stage.connections(prim, name) {
+                    guard let dot = target.lastIndex(of: "."), let next = stage.prim(at: String(target[..<dot])),
+                        reached.insert(next).inserted
+                    else { continue }
+                    open.append(next)
+                }
+            }
+        }
+        var idle: [Int] = []
+        open = stage.prims[material].children
+        while let prim = open.popLast() {
+            // Readers of colours say that the material shows them, connected or not.
+            if stage.prims[prim].typeName == "Shader", !reached.contains(prim), !readsPrimvar(prim) {
+                idle.append(prim)
+            }
+            open += stage.prims[prim].children
+        }
+        guard let first = idle.last else { return }
+        note(
+            "usd.shader-idle", first,
+            idle.count == 1
+                ? "nothing is connected to this shader: it has no effect"
+                : "nothing is connected to this shader and \(idle.count - 1) more: they have no effect")
+        for prim in idle { for name in stage.properties(of: prim) { leaveOut(prim, name) } }
+    }
+
+    private func readsPrimvar(_ shader: Int) -> Bool {
+        guard case .value(let id, _)? = stage.resolved(shader, "info:id") else { return false }
+        return id.word?.hasPrefix("UsdPrimvarReader") ?? false
+    }
+
+    private func leaveOut(_ prim: Int, _ name: String) {
+        guard let property = stage.property(prim, name) else { return }
+        for opinion in property.opinions {
+            let spec = stage.layers.layers[opinion.layer].layer.specs[opinion.spec]
+            for field in spec.fields { uses.use(opinion, field.name, .diagnostic) }
+        }
+    }
+}

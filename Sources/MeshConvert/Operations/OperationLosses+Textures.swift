@@ -1,0 +1,79 @@
+import MeshFormats
+import MeshImages
+import MeshModel
+import MeshOperations
+import MeshRouting
+
+// Putting channels of several textures into one image.
+
+extension OperationLosses {
+    static func pack(_ scene: MeshScene, isSketch: Bool) -> Operated {
+        var decoded: [Int: Correspondence.SampledColors.Texels] = [:]
+        func texels(_ texture: Int) -> Correspondence.SampledColors.Texels? {
+            let image = scene.textures[texture].image
+            if let known = decoded[image] { return known }
+            decoded[image] = Self.texels(scene.images[image])
+            return decoded[image]
+        }
+        let made = scene.packingTextures(
+            components: { image in
+                (try? image.open()).flatMap { input in
+                    (try? input.read(0..<min(input.byteCount, 1 << 20))).flatMap { ImageHeader($0)?.decodedChannels }
+                }
+            },
+            decode: { Self.texels($0) },
+            make: { channels in
+                defer { decoded = [:] }
+                var image = SceneImage(uri: "", mediaType: "image/png")
+                let layout: PixelLayout = channels.count == 4 ? .rgba : .rgb
+                if isSketch {
+                    let pixel = [UInt8](repeating: 255, count: channels.count)
+                    image.bytes = try? PNGWriter(width: 1, height: 1, layout: layout).file(pixel)
+                    return image
+                }
+                var sources: [(image: Correspondence.SampledColors.Texels, component: Int)?] = []
+                for channel in channels {
+                    guard let channel else {
+                        sources.append(nil)
+                        continue
+                    }
+                    guard let texels = texels(channel.texture) else { return nil }
+                    sources.append((texels, channel.component))
+                }
+                guard let packed = Correspondence.PackedTextures.texels(sources) else { return nil }
+                var writer = PNGWriter(width: packed.width, height: packed.height, layout: layout)
+                writer.isSRGB = channels.count == 4
+                image.bytes = try? writer.file(packed.samples)
+                return image.bytes == nil ? nil : image
+            })
+        guard let made else { return Operated(scene: scene) }
+        return Operated(scene: made.scene, step: .packed(made.packed), losses: losses(of: scene, made.packed))
+    }
+
+    private static func losses(of scene: MeshScene, _ packed: Correspondence.PackedTextures) -> [Loss] {
+        var losses: [Loss] = []
+        for number in packed.made.indices {
+            losses.add(
+                .texturePacked, .generated, ScenePath.image(scene.images.count + number), "texture", count: 1,
+                unit: "images",
+                cause: "put together from other textures, since glTF has one image for several settings")
+        }
+        for (index, material) in packed.materials.sorted(by: { $0.key < $1.key }) {
+            let (before, after) = material
+            func lose(_ code: Loss.Code, _ severity: Loss.Severity, _ count: Int, _ cause: String) {
+                losses.add(
+                    code, severity, ScenePath.material(index), "material \(before.name ?? "\(index + 1)")",
+                    count: count, unit: "values", cause: cause)
+            }
+            lose(
+                .textureRearranged, .reencoded, before.textures.count { after.texture($0.slot) != $0 },
+                "shows channels of another image, since glTF has one image for several settings")
+            lose(
+                .texturePacked, .generated,
+                after.textures.count { before.texture($0.slot) == nil }
+                    + after.parameters.count { before[$0.name] == nil },
+                "written out for the image that has several settings")
+        }
+        return losses
+    }
+}
