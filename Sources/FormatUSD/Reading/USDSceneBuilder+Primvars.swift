@@ -202,16 +202,17 @@ extension USDSceneBuilder {
 
     private func joined(_ color: Primvar, _ opacity: Primvar) -> Primvar? {
         var (a, b) = (color, opacity)
+        guard a.interpolation == .constant || a.indices == nil, b.interpolation == .constant || b.indices == nil else {
+            return nil
+        }
         if a.interpolation == .constant, b.interpolation != .constant, let row = constantRow(a) {
             a.attribute.values = row.repeated(b.attribute.count)
-            (a.interpolation, a.indices, b.indices) = (b.interpolation, b.indices, nil)
+            (a.interpolation, a.indices) = (b.interpolation, nil)
         } else if b.interpolation == .constant, a.interpolation != .constant, let row = constantRow(b) {
             b.attribute.values = row.repeated(a.attribute.count)
             (b.interpolation, b.indices) = (a.interpolation, nil)
-        } else if a.indices != nil {
-            return nil
         }
-        guard a.interpolation == b.interpolation, b.indices == nil,
+        guard a.interpolation == b.interpolation, a.indices == nil, b.indices == nil,
             a.attribute.values.type == b.attribute.values.type, b.attribute.values.components == 1,
             a.attribute.count == b.attribute.count,
             let values = Self.beside(a.attribute.values, b.attribute.values)

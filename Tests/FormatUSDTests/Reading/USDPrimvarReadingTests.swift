@@ -94,6 +94,18 @@ import Testing
         #expect(found.map(\.semantic) == [.color(0)] && found[0].values.doubles() == [1, 0, 0, 0.5, 0, 1, 0, 0.5])
     }
 
+    /// Writers of corners with colour and opacity repeat the rows; joined rows with indices would not come back.
+    @Test func opacityWithIndicesIsNotJoined() throws {
+        let document = try read(
+            """
+            color3f[] primvars:displayColor = [(1, 0, 0)]
+            float[] primvars:displayOpacity = [0.5, 1] (interpolation = "uniform")
+            int[] primvars:displayOpacity:indices = [1, 0]
+            """)
+        let semantics = document.scene.meshes[0].primitives[0].elementAttributes.map(\.semantic)
+        #expect(semantics.contains(.color(0)) && semantics.count == 2)
+    }
+
     @Test func opacityWithoutColoursIsSaidToBeUnseen() throws {
         let document = try read("float[] primvars:displayOpacity = [0.5]")
         #expect(document.diagnostics.contains { $0.code == "usd.opacity" })
