@@ -20,7 +20,7 @@ extension Derivation {
                 .generated, path,
                 count: after.textures.count { before.texture($0.slot) == nil }
                     + after.parameters.count { before[$0.name] == nil })
-            // Whatever else is changed is no packing.
+            // Packing changes only these slots, and no setting.
             let isOther = after.textures.contains { slot in
                 before.texture(slot.slot) != slot && !Self.packedSlots.contains(slot.slot)
             }

@@ -26,7 +26,7 @@ extension Camera {
         return .object(members)
     }
 
-    /// Reads the JSON of an origin record; nil: it is none.
+    /// Reads the JSON of an origin record; nil if a number is missing.
     package init?(json: JSONValue) {
         let (wide, flat) = (json["perspective"]?.numbers ?? [], json["orthographic"]?.numbers ?? [])
         if wide.count == 4, let yfov = wide[0], let znear = wide[2] {
@@ -59,7 +59,7 @@ extension Light {
         return .object(members)
     }
 
-    /// Reads the JSON of an origin record; nil: it is none.
+    /// Reads the JSON of an origin record; nil if a number is missing.
     package init?(json: JSONValue) {
         let color = (json["color"]?.numbers ?? []).compactMap(\.self)
         guard color.count == 3, let intensity = json["intensity"]?.number else { return nil }

@@ -15,7 +15,7 @@ extension MeshScene {
         return isHidden
     }
 
-    /// The scene that viewers show: the default one, else the first; nil: there is none.
+    /// The scene that viewers show: the default one, else the first. Nil if the file has no scenes.
     package var shownScene: SceneRoot? {
         let index = defaultScene ?? 0
         return scenes.indices.contains(index) ? scenes[index] : scenes.first

@@ -156,7 +156,7 @@ private struct TexturePacking {
         guard let own = material.texture("alpha"), let layout = layout(own.texture) else { return }
         let base = material.texture("baseColor")
         let isSame = base.map { image($0.texture) == image(own.texture) } ?? false
-        // Programs that name the base colour's own image mean its alpha; where there is none, nothing shows through.
+        // An opacity texture that is the base colour's image means its alpha. An image without alpha is opaque.
         if isSame, own.channel == nil, layout % 2 != 0 {
             return material.textures.removeAll { $0.slot == "alpha" }
         }
