@@ -9,6 +9,8 @@ struct Shaping {
     let conversion: ConvertOptions
     private(set) var scene: MeshScene
     private(set) var findings: [Diagnostic] = []
+    /// What the steps took away without being asked to.
+    private var gone: [Residue] = []
 
     /// Changes a document, whose native structure is dropped: what is converted is the changed scene.
     ///
@@ -21,7 +23,7 @@ struct Shaping {
         shaped.format = document.format
         // Not a format's variant: the changed scene is converted, not the file itself.
         shaped.variant = "shaped.\(document.format)"
-        shaped.residue = document.residue
+        shaped.residue = document.residue + shaping.gone
         shaped.diagnostics = document.diagnostics + shaping.findings
         shaped.byteCount = document.byteCount
         shaped.sideFiles = document.sideFiles
@@ -34,12 +36,12 @@ struct Shaping {
 
     /// Performs all steps.
     mutating func run() throws(ReadError) {
-        if scene.canMove { try pose() }
+        if scene.canMove, conversion.changesPlaces { try pose() }
         if let shown = leaveOutHidden(scene) {
             scene = shown.scene
             tell(.hidden, shown.hidden.reduce(0) { $0 + $1.count }, "hidden objects left out, to shape what is shown")
         }
-        if options.changesPlaces || conversion.makesSurface || conversion.tileRule != nil { bake() }
+        if conversion.changesPlaces { bake() }
         if let box = options.box { try crop(box) }
         if let sampling = options.sampling { try sample(sampling) }
         if options.outliers != nil || options.voxelSize != nil || options.normals != nil { try changeClouds() }
@@ -56,6 +58,15 @@ struct Shaping {
         tell(
             .posed, max(scene.clips.count + scene.skins.count, 1), "animations and skins frozen, to shape what is shown"
         )
+        // A moment that someone chose is what they asked for.
+        if chosen?.moment == nil {
+            func lose(_ fact: ShownFact, _ path: String, _ count: Int) {
+                if count > 0 { gone.append(Residue(path: path, kind: "frozen", count: count, shownAs: fact)) }
+            }
+            lose(.animation, "clips", scene.clips.count)
+            lose(.skeleton, "skins", scene.skins.count)
+            lose(.morphTargets, "targets", scene.meshes.reduce(0) { $0 + $1.targets.count })
+        }
         scene = poseScene(scene, at: moment).scene
     }
 
@@ -171,16 +182,15 @@ extension Diagnostic {
     package var isAboutShaping: Bool { Shaping.Code(rawValue: code) != nil }
 }
 
-extension ShapingOptions {
-    /// Whether something depends on where nodes show what they have.
-    fileprivate var changesPlaces: Bool {
-        var others = self
-        (others.faces, others.faceError) = (nil, nil)
-        return !others.isEmpty
-    }
-}
-
 extension ConvertOptions {
+    /// Whether something depends on where nodes show what they have. Simpler faces don't: they keep their skins, morph
+    /// targets and clips.
+    fileprivate var changesPlaces: Bool {
+        var others = shaping
+        (others.faces, others.faceError) = (nil, nil)
+        return !others.isEmpty || makesSurface || tileRule != nil
+    }
+
     /// Whether clouds become surfaces.
     var makesSurface: Bool { reconstruction?.method == .poisson }
 

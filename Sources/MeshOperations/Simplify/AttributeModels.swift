@@ -9,12 +9,15 @@
 struct AttributeModels {
     /// The number of values in a row; rows with fewer have zeros.
     let width: Int
+    /// The number of values, the first of each row, that say how a point moves: their differences are distances.
+    let motionWidth: Int
     private var functions: ContiguousArray<SIMD4<Float>>
     private var weights: ContiguousArray<Float>
 
     /// Creates `count` rows of zeros.
-    init(count: Int, width: Int) {
+    init(count: Int, width: Int, motionWidth: Int = 0) {
         self.width = width
+        self.motionWidth = motionWidth
         functions = ContiguousArray(repeating: SIMD4(), count: count * width)
         weights = ContiguousArray(repeating: 0, count: width > 0 ? count : 0)
     }
@@ -52,19 +55,25 @@ struct AttributeModels {
         }
     }
 
-    /// The weighted sum of squares that merging two rows adds, at a point relative to the points of both.
-    func mergeError(_ a: Int, at fromA: SIMD3<Float>, _ b: Int, at fromB: SIMD3<Float>) -> Float {
-        guard width > 0 else { return 0 }
+    /// The weighted sum of squares that merging two rows adds, at a point relative to the points of both, and the mean
+    /// squared distance by which the point then moves differently.
+    func mergeError(
+        _ a: Int, at fromA: SIMD3<Float>, _ b: Int, at fromB: SIMD3<Float>
+    ) -> (sum: Float, motion: Float) {
+        guard width > 0 else { return (0, 0) }
         let sum = weights[a] + weights[b]
-        guard sum > 0 else { return 0 }
+        guard sum > 0 else { return (0, 0) }
         let (placeA, placeB) = (SIMD4(fromA, 1), SIMD4(fromB, 1))
         var squares: Float = 0
+        var motion: Float = 0
         for component in 0..<width {
             let difference =
                 (functions[a * width + component] * placeA - functions[b * width + component] * placeB).sum()
             squares += difference * difference
+            if component < motionWidth { motion = squares }
         }
-        return squares * weights[a] * weights[b] / sum
+        let share = weights[a] * weights[b] / sum
+        return (squares * share, motion * share / sum)
     }
 
     /// Moves the point of a row.

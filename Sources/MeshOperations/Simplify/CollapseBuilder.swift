@@ -20,8 +20,6 @@ struct CollapseBuilder {
         var pool: Int?
         var rows: Range<Int>
         var carried: [CarriedAttribute] = []
-
-        var width: Int { carried.reduce(0) { $0 + $1.components } }
     }
 
     let scene: MeshScene
@@ -251,16 +249,22 @@ struct CollapseBuilder {
     /// Fills the models with the values of carried attributes and their gradients.
     private mutating func addModels(_ colorWeight: Double) {
         let edge = surface.meanEdge
+        for index in tables.indices where tables[index].pool == nil {
+            let scale = groupOfSet[tables[index].set].map { groups[$0].scale } ?? 1
+            tables[index].carried = CarriedAttribute.motions(
+                of: scene.vertexSets[tables[index].set], scale: scale / surface.size)
+        }
+        let motionWidth = tables.compactMap(\.carried.last?.end).max() ?? 0
         for index in tables.indices {
             let set = scene.vertexSets[tables[index].set]
             let attributes = tables[index].pool.map { [set.pools[$0]] } ?? set.attributes
             let count = tables[index].pool.map { set.pools[$0].count } ?? set.count
-            tables[index].carried = CarriedAttribute.all(
-                of: attributes, count: count, colorWeight: colorWeight * edge, edge: edge)
+            tables[index].carried += CarriedAttribute.all(
+                of: attributes, count: count, colorWeight: colorWeight * edge, edge: edge, from: motionWidth)
         }
-        surface.models = AttributeModels(count: surface.origins.count, width: tables.map(\.width).max() ?? 0)
+        let width = tables.compactMap(\.carried.last?.end).max() ?? 0
+        surface.models = AttributeModels(count: surface.origins.count, width: width, motionWidth: motionWidth)
         for table in tables {
-            var first = 0
             for carried in table.carried {
                 let values = carried.attribute.values
                 var numbers = ContiguousArray<Double>()
@@ -268,10 +272,10 @@ struct CollapseBuilder {
                 for row in table.rows {
                     let start = Int(surface.origins[row]) * values.components
                     for component in 0..<carried.components {
-                        surface.models[row, first + component] = Float(numbers[start + component] * carried.factor)
+                        surface.models[row, carried.first + component] = Float(
+                            numbers[start + component] * carried.factor)
                     }
                 }
-                first += carried.components
             }
         }
         surface.addGradients()

@@ -167,10 +167,8 @@ private struct TexCoordRows {
     init(_ table: CollapseBuilder.Table) {
         rows = table.rows
         var components: [Int] = []
-        var first = 0
-        for carried in table.carried {
-            if carried.attribute.semantic.isTexCoord { components += first..<first + carried.components }
-            first += carried.components
+        for carried in table.carried where carried.attribute.semantic.isTexCoord {
+            components += carried.first..<carried.first + carried.components
         }
         self.components = components
     }

@@ -3,7 +3,7 @@ extension CollapseSurface {
     struct Candidate {
         var place: SIMD3<Double>
         var cost: Double
-        /// The mean squared distance of the place from the original planes.
+        /// The mean squared distance of the place from the original planes, or of its way from theirs where they move.
         var error: Double
     }
 
@@ -23,16 +23,19 @@ extension CollapseSurface {
         guard min(kindA, kindB) < Kind.fixed.rawValue else { return nil }
         func candidate(_ place: SIMD3<Double>) -> Candidate {
             let (fromA, fromB) = (place - from, place - to)
-            let error = quadric.error(at: place)
+            let distance = quadric.error(at: place)
+            var error = quadric.weight > 0 ? distance / quadric.weight : 0
             var cost =
-                error + Self.stiffness
+                distance + Self.stiffness
                 * (points[a].quadric.weight * dot(fromA, fromA) + points[b].quadric.weight * dot(fromB, fromB))
             for layer in layers {
                 let (rowA, rowB) = (Int(layer[corner]), Int(layer[after(corner)]))
                 guard rowA >= 0, rowB >= 0 else { continue }
-                cost += Double(models.mergeError(rowA, at: SIMD3(fromA), rowB, at: SIMD3(fromB)))
+                let merged = models.mergeError(rowA, at: SIMD3(fromA), rowB, at: SIMD3(fromB))
+                cost += Double(merged.sum)
+                error = max(error, Double(merged.motion))
             }
-            return Candidate(place: place, cost: cost, error: quadric.weight > 0 ? error / quadric.weight : 0)
+            return Candidate(place: place, cost: cost, error: error)
         }
         if kindA > kindB { return candidate(from) }
         if kindB > kindA { return candidate(to) }

@@ -52,7 +52,7 @@ struct SimplifiedScene {
             if let pool = table.pool {
                 let attribute = scene.vertexSets[table.set].pools[pool]
                 result.vertexSets[target].pools[pool] =
-                    table.carried.first.map { carried($0, table, rows) }
+                    table.carried.first.map { carried($0, rows) }
                     ?? attribute.gathered(origins(rows))
             } else {
                 result.vertexSets[target].count = rows.count
@@ -137,7 +137,7 @@ struct SimplifiedScene {
                 return positions(attribute, table.set, rows)
             }
             let own = table.carried.first { $0.index == index }
-            return own.map { carried($0, table, rows) } ?? attribute.gathered(origins(rows))
+            return own.map { carried($0, rows) } ?? attribute.gathered(origins(rows))
         }
     }
 
@@ -159,11 +159,7 @@ struct SimplifiedScene {
     }
 
     /// A carried attribute of rows; no value leaves the range of the source's.
-    private func carried(
-        _ carried: CarriedAttribute, _ table: CollapseBuilder.Table, _ rows: ContiguousArray<Int>
-    ) -> Attribute {
-        var first = 0
-        for other in table.carried.prefix(while: { $0.index != carried.index }) { first += other.components }
+    private func carried(_ carried: CarriedAttribute, _ rows: ContiguousArray<Int>) -> Attribute {
         let attribute = carried.attribute
         let range = attribute.values.finiteRange
         let isNormal = attribute.semantic == .normal
@@ -172,7 +168,7 @@ struct SimplifiedScene {
         var result = attribute
         result.values = changed(attribute, rows, to: attribute.values.type, unchanged: { $0 }) { row, values in
             for component in values.indices {
-                values[component] = Double(surface.models[row, first + component]) / carried.factor
+                values[component] = Double(surface.models[row, carried.first + component]) / carried.factor
             }
             if isNormal {
                 let length = values.reduce(0) { $0 + $1 * $1 }.squareRoot()

@@ -14,7 +14,7 @@ extension MeshScene {
     ///   coordinates. Where more than two of them meet, the position stays.
     /// - Changes: vertices at one position move together, and their rows follow. Colours, texture coordinates and
     ///   normals are computed at the new position, colours as they are stored; normals get unit length. All other values
-    ///   are those of a nearby original vertex. A vertex set that points, lines or hidden meshes use, too, is kept, and
+    ///   are those of a nearby original vertex: joints and their weights, morph targets. A vertex set that points, lines or hidden meshes use, too, is kept, and
     ///   a new one appended. Polygons that have a position twice or use no vertex of the set are left out where
     ///   something changes. Meshes of which no edge collapses don't change at all.
     /// - Edge: the target may be missed where hard edges hold the surface, as in textures of one piece for each
@@ -29,27 +29,50 @@ extension MeshScene {
         _ options: SimplifyOptions, shouldStop: () -> Bool = { false }
     ) -> (scene: MeshScene, changes: [SimplificationChange])? {
         var shown = [(count: Int, scale: Double)](repeating: (0, 0), count: meshes.count)
+        let stretches = skinStretches()
         for instance in NodeWalk(self).shown {
+            let stretch = nodes[instance.node].skin.flatMap { stretches.indices.contains($0) ? stretches[$0] : nil }
             shown[instance.mesh].count += 1
-            shown[instance.mesh].scale = max(shown[instance.mesh].scale, instance.transform.largestStretch)
+            shown[instance.mesh].scale = max(
+                shown[instance.mesh].scale, stretch ?? instance.transform.largestStretch)
         }
         // An error of NaN allows no change; without an error only the count ends the work.
         let error = options.error.map { $0 >= 0 ? $0 : 0 } ?? (options.faces == nil ? 0 : .infinity)
         let target = max(options.faces ?? 0, 0)
         guard error > 0 || options.faces != nil, triangleCount(shown) > target else { return (self, []) }
         let scene = triangulate(self).scene
-        guard var builder = CollapseBuilder(scene, colorWeight: options.usedColorWeight, shown: shown) else {
-            return (self, [])
+        // Faces change once more when those next to them do. What is too far away then is done again with less room.
+        var room = error
+        for tries in 1... {
+            guard var builder = CollapseBuilder(scene, colorWeight: options.usedColorWeight, shown: shown) else {
+                break
+            }
+            var surface = builder.takeSurface()
+            let count = surface.parts.reduce(0) { $0 + $1.uses * $1.triangles.count }
+            let relative = room / surface.size
+            guard surface.collapse(from: count, to: target, error: relative * relative, shouldStop: shouldStop) else {
+                return nil
+            }
+            let distances = surface.largestDistances()
+            let largest = distances.max() ?? 0
+            if largest <= error || tries == Self.mostTries {
+                var simplified = SimplifiedScene(self, triangulated: scene, builder, surface)
+                return simplified.result(distances)
+            }
+            room *= error / largest * 0.98
         }
-        var surface = builder.takeSurface()
-        let count = surface.parts.reduce(0) { $0 + $1.uses * $1.triangles.count }
-        let relative = error / surface.size
-        guard surface.collapse(from: count, to: target, error: relative * relative, shouldStop: shouldStop) else {
-            return nil
-        }
-        let distances = surface.largestDistances()
-        var simplified = SimplifiedScene(self, triangulated: scene, builder, surface)
-        return simplified.result(distances)
+        return (self, [])
+    }
+
+    /// How often simplification begins again because an original vertex is further away than asked for.
+    private static let mostTries = 4
+
+    /// The largest factor by which the joints of each skin stretch what they move, at rest.
+    private func skinStretches() -> [Double] {
+        if skins.isEmpty { return [] }
+        let motion = SceneMotion(self, at: .rest)
+        let worlds = motion.worlds()
+        return skins.map { motion.joints(of: $0, worlds).map(\.largestStretch).max() ?? 1 }
     }
 
     /// The number of triangles shown, with polygons cut into triangles.

@@ -3,9 +3,10 @@ public struct SimplifyOptions: Hashable, Sendable {
     /// The number of triangles to reach, over everything that the scene shows: a mesh shown twice counts twice.
     public var faces: Int?
     /// The largest distance, in scene units, of an original vertex from the new faces around the vertex that it becomes
-    /// a part of, and of that vertex from the original planes (root mean square by area), whenever an edge collapses.
-    /// Faces next to these change, too, so the final distance may be a little larger; it is measured, see
-    /// ``SimplificationChange/largestDistance``.
+    /// a part of, and of that vertex from the original planes (root mean square by area). Where morph targets or joints
+    /// move vertices that become one, the distance between their ways counts as well, as far as it follows from these
+    /// alone. Faces change once more when those next to them do, so the result is measured, see
+    /// ``SimplificationChange/largestDistance``, and made again with less room if it is further away, three times at most.
     public var error: Double?
     /// The weight of colours: the length, in mean edges, that a change from black to white counts like. 0 leaves
     /// colours out of account; they are carried along all the same.

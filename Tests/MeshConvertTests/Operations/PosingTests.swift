@@ -182,6 +182,23 @@ import Testing
         #expect(points.count == 150)
         #expect(stride(from: 0, to: 150, by: 3).allSatisfy { points[$0] < 0.01 && abs(points[$0 + 2] - 2) < 1e-6 })
         #expect(shaped.diagnostics.contains { $0.code == "shape.posed" })
+        #expect(
+            Set(shaped.residue.filter { $0.kind == "frozen" }.compactMap(\.shownAs)) == [
+                .animation, .skeleton, .morphTargets,
+            ])
+        options.moment = MomentChoice(time: .seconds(1))
+        let chosen = try Pipeline().document(of: .document(document(), named: "scene"), options: options)
+        #expect(!chosen.residue.contains { $0.kind == "frozen" })
+    }
+
+    @Test func simplerFacesKeepMoving() throws {
+        var options = ConvertOptions()
+        options.shaping.faces = 1
+        let source = document()
+        let shaped = try Pipeline().document(of: .document(source, named: "scene"), options: options)
+        #expect(shaped.scene.clips.count == source.scene.clips.count && shaped.scene.skins.count == 1)
+        #expect(shaped.scene.meshes[0].targets.count == 1)
+        #expect(!shaped.diagnostics.contains { $0.code == "shape.posed" } && shaped.residue == source.residue)
     }
 
     @Test func timesAreReadFromText() throws {
