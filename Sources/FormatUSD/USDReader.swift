@@ -19,7 +19,7 @@ struct USDReader {
             format: "usd", variant: stage.layers.encoding.rawValue,
             native: USDDocument(layers: stage.layers), scene: builder.scene,
             residue: accounts.residue + builder.hiddenResidue + builder.sidesResidue
-                + builder.subdivisionResidue + builder.shaderResidue + files,
+                + builder.shapeResidue + builder.shaderResidue + files,
             // The builder's stage also says what is wrong with images.
             diagnostics: builder.stage.diagnostics + builder.diagnostics,
             census: accounts.census + prims(stage), byteCount: input.byteCount)

@@ -104,7 +104,7 @@ extension GLTFOrigin {
     /// Gives cameras and lights their lengths in the scene's unit back.
     private func takeBackLengths(_ scene: inout MeshScene) -> Bool {
         let scale = metersPerUnit ?? 1
-        let (cameras, lights) = (cameras.map { $0.scaled(by: scale) }, lights.map { $0.scaled(by: scale) })
+        let (cameras, lights) = (cameras.map { $0.inGLTF(scale) }, lights.map { $0.scaled(by: scale) })
         guard cameras.isEmpty || cameras == scene.cameras, lights.isEmpty || lights == scene.lights else {
             return false
         }

@@ -123,6 +123,12 @@ extension GLTFPackedRows {
     /// The smallest and largest value of each of three components in the file; nil: there are no rows.
     var bounds: (least: [Float], most: [Float])? {
         guard count > 0, components == 3 else { return nil }
+        // Both zeros are equal, and the first and the last count below.
+        if encoding == .same, picks == nil, attribute.values.type == .float32, attribute.values.components == 3,
+            let box = attribute.values.box(), box.isWhole, (0..<3).allSatisfy({ box.least[$0] * box.most[$0] != 0 })
+        {
+            return ((0..<3).map { Float(box.least[$0]) }, (0..<3).map { Float(box.most[$0]) })
+        }
         var low = (Float.infinity, Float.infinity, Float.infinity)
         var high = (-Float.infinity, -Float.infinity, -Float.infinity)
         var values = ContiguousArray<Float>()

@@ -195,6 +195,7 @@ extension GLTFPlanner {
             images.files.append(file)
             links.images.append(index)
         }
+        writtenImages = Set(images.numbers.keys)
         return images
     }
 }

@@ -85,19 +85,15 @@ extension OBJPlanner {
 
     /// Reports components that a line has no room for, and components that it adds.
     mutating func reportComponents(_ piece: Piece, width: Int, target: String, targetCount: Int) {
-        let name = piece.attribute.semantic.plainName
         for component in 0..<max(width, piece.attribute.values.components) {
             if component >= width {
-                let what = piece.attribute.semantic.isColor && component == 3 ? "alpha" : "component \(component + 1)"
-                lose(
-                    .attributeDropped, .dropped, ScenePath.component(piece.path, component), "\(what) of \(name)",
-                    piece.attribute.count, piece.unit, "OBJ stores only \(width) numbers here",
-                    remedy: piece.attribute.semantic.isColor
-                        ? .format(keeping: .alpha(ofAll: content.colorForms.haveAlpha)) : .ending("ply"))
+                loseComponent(
+                    component, of: piece.attribute, piece.path, piece.unit, "OBJ stores only \(width) numbers here",
+                    remedy: .ending("ply"))
             } else if component >= piece.attribute.values.components {
                 lose(
                     .attributeFilled, .generated, ScenePath.component(target, component),
-                    "component \(component + 1) of \(name)", targetCount, piece.unit,
+                    "component \(component + 1) of \(piece.attribute.semantic.plainName)", targetCount, piece.unit,
                     "filled in, as OBJ stores \(width) numbers here")
             }
         }

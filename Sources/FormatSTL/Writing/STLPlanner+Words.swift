@@ -90,10 +90,8 @@ extension STLPlanner {
     /// Reports the alpha that words can't hold, and the form that the colours get.
     private mutating func reportForm(ofColors attribute: Attribute, _ path: String, _ unit: String) {
         for component in 3..<max(attribute.values.components, 3) {
-            lose(
-                .attributeDropped, .dropped, ScenePath.component(path, component), "alpha of colours", attribute.count,
-                unit, "STL colours have red, green and blue only",
-                remedy: .format(keeping: .alpha(ofAll: content.colorForms.haveAlpha)))
+            loseComponent(
+                component, of: attribute, path, unit, "STL colours have red, green and blue only", remedy: nil)
         }
         if attribute.values.type != .uint8 || !attribute.normalized || attribute.frame != .srgb {
             lose(

@@ -17,6 +17,19 @@ extension USDLayer {
             }
         }
     }
+
+    /// Leaves out the references and payloads that the layer takes away from weaker ones.
+    mutating func forgetDeletedReferences() {
+        for spec in specs.indices {
+            for field in specs[spec].fields.indices {
+                guard case .list(var list) = specs[spec].fields[field].value, !list.deleted.isEmpty,
+                    list.item == .reference || list.item == .payload
+                else { continue }
+                list.deleted = []
+                specs[spec].fields[field].value = .list(list)
+            }
+        }
+    }
 }
 
 extension USDValue {

@@ -49,13 +49,13 @@ extension USDSceneBuilder {
         }
     }
 
-    /// The residue of surfaces that are read as their coarse meshes.
-    var subdivisionResidue: [Residue] {
-        guard subdivisionCount > 0 else { return [] }
-        return [
+    /// The residue of surfaces that are read as their coarse meshes, and of motions that are read without their shear.
+    var shapeResidue: [Residue] {
+        [
             Residue(
-                path: "subdivision surfaces", kind: "smooth surface", count: subdivisionCount, shownAs: .subdivision)
-        ]
+                path: "subdivision surfaces", kind: "smooth surface", count: subdivisionCount, shownAs: .subdivision),
+            Residue(path: "motions", kind: "shear", count: skewedCount, shownAs: .skewedMotion),
+        ].filter { $0.count > 0 }
     }
 
     /// The residue of meshes with one side whose material has two in the scene, since others with two sides wear it.

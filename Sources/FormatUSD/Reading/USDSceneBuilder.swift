@@ -45,9 +45,11 @@ struct USDSceneBuilder {
     var recolored: Set<Int> = []
     /// The number of nodes that instancers created.
     var copyCount = 0
-    /// The prims whose faces have one side.
     /// The number of meshes that viewers of USD show smoother than they are read.
     var subdivisionCount = 0
+    /// The number of prims whose motion is read without a shear that is seen.
+    var skewedCount = 0
+    /// The prims whose faces have one side.
     var oneSided: [Int] = []
     /// Nodes of shader networks that were read as something simpler or not at all: their names by kind.
     var lostNodes: [String: [String]] = [:]

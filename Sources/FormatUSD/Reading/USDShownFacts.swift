@@ -21,6 +21,11 @@ enum USDShownFacts {
         guard let type = parts.first, let property = parts.last, parts.count == 2 else { return nil }
         // Viewers show what they lead to, which the scene holds: poses, and meshes that are bound.
         if ["Skeleton.restTransforms", "Skeleton.bindTransforms"].contains(path) { return nil }
+        // What programs keep for themselves; an animation without times, or one that is not bound as USD wants it, is what
+        // the scene has, or nothing.
+        if property.hasPrefix("userProperties:") || type == "SkelAnimation" || property == "skel:animationSource" {
+            return nil
+        }
         if property == "primvars:skel:skinningMethod" { return .skinningMethod }
         return byType[type] ?? byProperty.first { property.hasPrefix($0.prefix) }?.fact
     }

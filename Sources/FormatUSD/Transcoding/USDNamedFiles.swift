@@ -45,7 +45,7 @@ extension USDLayerLibrary {
         var known: [Spelling: MissingFile?] = [:]
         var order: [String] = []
         for layer in layers.indices {
-            for asset in assets(in: layer) where index(of: asset.name, from: layer) == nil {
+            for asset in assets(in: layer, besidesDeleted: true) where index(of: asset.name, from: layer) == nil {
                 let spelling = Spelling(asset: asset.name, layer: layer)
                 // What an asset calls itself is no reference.
                 guard asset.field != "assetInfo", !images.contains(spelling) else { continue }
@@ -136,9 +136,13 @@ extension USDLayerLibrary {
         }
     }
 
-    private func assets(in layer: Int) -> [(name: String, spec: Int, field: String)] {
+    /// - Parameter besidesDeleted: whether to leave out references that the layer only takes away from weaker ones.
+    private func assets(
+        in layer: Int, besidesDeleted: Bool = false
+    ) -> [(name: String, spec: Int, field: String)] {
         var assets: [(name: String, spec: Int, field: String)] = []
         var copy = layers[layer].layer
+        if besidesDeleted { copy.forgetDeletedReferences() }
         copy.changeAssets { name, spec, field in
             let values = self.values(of: name, in: layer)
             // One without a value stays, to be missed; one that names nothing is nothing.

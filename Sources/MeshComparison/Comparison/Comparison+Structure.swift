@@ -316,18 +316,31 @@ extension Comparison {
         }
     }
 
+    /// What the lengths of cameras and lights are multiplied with: both are metres then, where the units differ.
+    private var lengthScales: (source: Double, target: Double) {
+        guard let own = source.scene.metersPerUnit, let other = target.scene.metersPerUnit, own != other else {
+            return (1, 1)
+        }
+        return (own, other)
+    }
+
     private mutating func compareCameras() {
+        let scales = lengthScales
         compareParts(source.scene.cameras, target.scene.cameras, links.cameras, ScenePath.camera) { from, to in
-            (ExactText.areSame(from.name, to.name), from.projection == to.projection)
+            (
+                ExactText.areSame(from.name, to.name),
+                from.scaled(by: scales.source).projection == to.scaled(by: scales.target).projection
+            )
         }
     }
 
     private mutating func compareLights() {
+        let scales = lengthScales
         compareParts(source.scene.lights, target.scene.lights, links.lights, ScenePath.light) { from, to in
             (
                 ExactText.areSame(from.name, to.name),
                 from.kind == to.kind && from.color == to.color && from.intensity == to.intensity
-                    && from.range == to.range
+                    && from.scaled(by: scales.source).range == to.scaled(by: scales.target).range
             )
         }
     }

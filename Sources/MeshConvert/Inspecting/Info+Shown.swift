@@ -46,40 +46,11 @@ extension Info {
         }
 
         private mutating func include(_ positions: Column, _ matrix: Affine) {
-            // Each row of a repetition is used, so its box is that of the distinct ones.
-            let positions = positions.repetition?.rows ?? positions
-            let width = positions.components
-            guard width > 0 else { return }
-            // In the precision that positions have: twice as fast for float32.
-            if matrix == .identity, positions.type == .float32 {
-                include(positions.blocks(of: Float.self), width) { $0 }
-            } else {
-                include(positions.blocks(of: Double.self), width, matrix.applied(to:))
-            }
-        }
-
-        @inline(__always)
-        private mutating func include<T: SIMDScalar & BinaryFloatingPoint>(
-            _ blocks: ValueBlocks<T>, _ width: Int, _ moved: (SIMD3<T>) -> SIMD3<T>
-        ) {
-            var low = SIMD3<T>(repeating: .infinity)
-            var high = SIMD3<T>(repeating: -.infinity)
-            for (_, buffer) in blocks {
-                for first in stride(from: 0, to: buffer.count, by: width) {
-                    let point = SIMD3(
-                        buffer[first], width > 1 ? buffer[first + 1] : 0, width > 2 ? buffer[first + 2] : 0)
-                    // 0 × NaN and 0 × ∞ are NaN.
-                    guard (point * 0).sum() == 0 else { continue }
-                    let place = moved(point)
-                    low = pointwiseMin(low, place)
-                    high = pointwiseMax(high, place)
-                }
-            }
-            guard low.x <= high.x else { return }
+            guard let box = positions.box(matrix) else { return }
             // Infinite where there are none yet.
             bounds = Bounds(
-                minimum: pointwiseMin(bounds?.minimum ?? SIMD3(repeating: .infinity), SIMD3<Double>(low)),
-                maximum: pointwiseMax(bounds?.maximum ?? SIMD3(repeating: -.infinity), SIMD3<Double>(high)))
+                minimum: pointwiseMin(bounds?.minimum ?? SIMD3(repeating: .infinity), box.least),
+                maximum: pointwiseMax(bounds?.maximum ?? SIMD3(repeating: -.infinity), box.most))
         }
 
         /// Returns each mesh instance with its transform. Without nodes every mesh has one, untransformed.

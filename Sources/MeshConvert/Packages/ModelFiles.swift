@@ -106,7 +106,7 @@ public struct ModelFiles: Sendable {
             .usage, .whole,
             wording: """
                 it holds \(models.count) models; to choose one: \(.option, "mesh=\(models.first ?? "")"); to convert \
-                all, give a folder as output; there are \(ModelReader.list(models))
+                all, give a folder ending in '/'; there are \(ModelReader.list(models))
                 """)
     }
 

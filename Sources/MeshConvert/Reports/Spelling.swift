@@ -9,7 +9,8 @@ public enum Spelling {
     /// Returns the nearest name, if one is near.
     public static func nearest(_ word: String, in names: [String]) -> String? {
         let lower = word.lowercased()
-        guard !lower.isEmpty, lower.utf8.count <= 64 else { return nil }
+        // One letter is near to any other.
+        guard (2...64).contains(lower.utf8.count) else { return nil }
         var best: (name: String, distance: Int)?
         for name in names where name != word {
             let distance = edits(Array(lower.utf8), Array(name.lowercased().utf8))

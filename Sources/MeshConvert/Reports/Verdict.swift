@@ -71,7 +71,10 @@ enum Verdict {
     }
 
     /// Returns the names of groups: `colours, texture and 2 more`.
-    static func names(_ groups: [LossGroup]) -> String { groups.map(\.name).listed(most: mostNames) }
+    static func names(_ groups: [LossGroup]) -> String {
+        var seen: Set<String> = []
+        return groups.map(\.name).filter { seen.insert($0).inserted }.listed(most: mostNames)
+    }
 
     /// What to type to keep all that is lost, if one thing does.
     private static func remedy(_ lost: [LossGroup]) -> String? {

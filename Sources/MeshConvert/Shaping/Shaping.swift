@@ -9,7 +9,7 @@ struct Shaping {
     let conversion: ConvertOptions
     private(set) var scene: MeshScene
     private(set) var findings: [Diagnostic] = []
-    /// What the steps took away without being asked to.
+    /// What moved and was frozen.
     private var gone: [Residue] = []
 
     /// Changes a document, whose native structure is dropped: what is converted is the changed scene.
@@ -58,15 +58,13 @@ struct Shaping {
         tell(
             .posed, max(scene.clips.count + scene.skins.count, 1), "animations and skins frozen, to shape what is shown"
         )
-        // A moment that someone chose is what they asked for.
-        if chosen?.moment == nil {
-            func lose(_ fact: ShownFact, _ path: String, _ count: Int) {
-                if count > 0 { gone.append(Residue(path: path, kind: "frozen", count: count, shownAs: fact)) }
-            }
-            lose(.animation, "clips", scene.clips.count)
-            lose(.skeleton, "skins", scene.skins.count)
-            lose(.morphTargets, "targets", scene.meshes.reduce(0) { $0 + $1.targets.count })
-        }
+        gone = [
+            Residue(path: "clips", kind: "frozen", count: scene.clips.count, shownAs: .animation),
+            Residue(path: "skins", kind: "frozen", count: scene.skins.count, shownAs: .skeleton),
+            Residue(
+                path: "targets", kind: "frozen", count: scene.meshes.reduce(0) { $0 + $1.targets.count },
+                shownAs: .morphTargets),
+        ].filter { $0.count > 0 }
         scene = poseScene(scene, at: moment).scene
     }
 

@@ -1,6 +1,6 @@
 /// Something that viewers show and that only files of its own format can hold, as far as meshconv knows.
 public enum ShownFact: Sendable, Hashable {
-    case animation, skeleton, skinningMethod, morphTargets, materialVariants, materialAssignments, shaders
+    case animation, skewedMotion, skeleton, skinningMethod, morphTargets, materialVariants, materialAssignments, shaders
     case domeLight, light, curvesAndSurfaces, subdivision, material, objectColor
     /// An attribute that changes with time, by name.
     case change(String)
@@ -15,6 +15,7 @@ public enum ShownFact: Sendable, Hashable {
     public var name: String {
         switch self {
         case .animation: "animation"
+        case .skewedMotion: "shear of what moves"
         case .skeleton: "skeleton"
         case .skinningMethod: "method of bending at joints"
         case .morphTargets: "morph targets"
@@ -38,6 +39,7 @@ public enum ShownFact: Sendable, Hashable {
     public var effect: String {
         switch self {
         case .animation: "nothing moves"
+        case .skewedMotion: "what is drawn askew while it moves is shown straight"
         case .change: "it keeps one value"
         case .variantSet: "only the chosen one is kept; --variant chooses another"
         case .skeleton: "the figure keeps its rest pose"

@@ -25,6 +25,21 @@ extension LossPlanning {
             items: items, rank: rank)
     }
 
+    /// Reports a component of an attribute that the target has no room for. Alpha that is 1 everywhere shows nothing.
+    package mutating func loseComponent(
+        _ component: Int, of attribute: Attribute, _ path: String, _ unit: String, _ cause: String, remedy: Remedy?
+    ) {
+        let isAlpha = attribute.semantic.isColor && component == 3
+        let isOpaque = isAlpha && attribute.values.component(3).map(attribute.areFull) == true
+        lose(
+            .attributeDropped, .dropped, ScenePath.component(path, component),
+            "\(isAlpha ? "alpha" : "component \(component + 1)") of \(attribute.semantic.plainName)", attribute.count,
+            unit,
+            isOpaque ? "\(cause); it is 1 everywhere" : cause,
+            remedy: attribute.semantic.isColor ? .format(keeping: .alpha(ofAll: content.colorForms.haveAlpha)) : remedy,
+            rank: isOpaque ? .data : nil)
+    }
+
     /// Reports dropped metadata, one loss for each key.
     ///
     /// - Parameters:
@@ -121,5 +136,13 @@ extension LossPlanning {
             if shown[mesh] > 1 { throw refuse("instances") }
         }
         return shown
+    }
+}
+
+extension Attribute {
+    /// Whether all values stand for 1.
+    fileprivate func areFull(_ values: Column) -> Bool {
+        let full = normalized ? values.type.normalizedMaximum ?? 1 : 1
+        return values.blocks(of: Double.self).allSatisfy { $0.values.allSatisfy { $0 == full } }
     }
 }

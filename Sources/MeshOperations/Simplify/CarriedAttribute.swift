@@ -16,8 +16,10 @@ struct CarriedAttribute {
     /// Where the values of the next attribute lie.
     var end: Int { first + components }
 
-    /// As many targets, and as many joints, are told apart at a point: what it takes grows with them.
-    private static let mostMotions = 64
+    /// As many targets are told apart; the others are those of a nearby vertex. A vertex takes 48 bytes for each.
+    private static let mostTargets = 32
+    /// As many joints are told apart; others count as one of them. A vertex takes 16 bytes for each.
+    private static let mostJoints = 16
     /// The way, in sizes of the scene, by which a vertex is taken to move differently if another joint moves it.
     private static let jointWay = 0.1
 
@@ -27,10 +29,9 @@ struct CarriedAttribute {
     /// - Parameter scale: what lengths are multiplied with.
     static func motions(of set: VertexSet, scale: Double) -> [CarriedAttribute] {
         var carried: [CarriedAttribute] = []
-        for (index, attribute) in set.attributes.enumerated() where carried.count < mostMotions {
+        for (index, attribute) in set.attributes.enumerated() where carried.count < mostTargets {
             guard attribute.semantic.ofTarget?.base == .position, attribute.offsets == nil,
-                attribute.count == set.count,
-                attribute.values.components == 3
+                attribute.count == set.count, attribute.values.components == 3
             else { continue }
             let full = attribute.normalized ? attribute.values.type.normalizedMaximum ?? 1 : 1
             carried.append(
@@ -46,33 +47,14 @@ struct CarriedAttribute {
 
     /// One weight for each joint that is used; joints share one where there are too many.
     private static func jointWeights(of set: VertexSet) -> Attribute? {
-        var blend: [(joint: Int, row: Int, weight: Float)] = []
-        for (joints, weights) in set.influences {
-            let divisor = weights.normalized ? weights.values.type.normalizedMaximum ?? 1 : 1
-            let (across, width) = (joints.values.components, weights.values.components)
-            var (numbers, values) = (ContiguousArray<Int64>(), ContiguousArray<Double>())
-            for rows in (0..<set.count).blocks {
-                joints.values.read(rows, into: &numbers)
-                weights.values.read(rows, into: &values)
-                for row in 0..<rows.count {
-                    for component in 0..<min(across, width) {
-                        let weight = values[row * width + component] / divisor
-                        guard weight != 0, weight.isFinite, let joint = Int(exactly: numbers[row * across + component]),
-                            joint >= 0
-                        else { continue }
-                        blend.append((joint, rows.lowerBound + row, Float(weight)))
-                    }
-                }
-            }
-        }
         var places: [Int: Int] = [:]
-        for influence in blend where places[influence.joint] == nil { places[influence.joint] = places.count }
-        let width = min(places.count, mostMotions)
+        set.forEachInfluence { _, joint, _ in if places[joint] == nil { places[joint] = places.count } }
+        let width = min(places.count, mostJoints)
         // With one joint all vertices move alike.
         guard width > 1 else { return nil }
         var values = ContiguousArray<Float>(repeating: 0, count: set.count * width)
-        for influence in blend {
-            values[influence.row * width + (places[influence.joint] ?? 0) % width] += influence.weight
+        set.forEachInfluence { row, joint, weight in
+            values[row * width + (places[joint] ?? 0) % width] += Float(weight)
         }
         return Attribute(.weights(0), Column(values, components: width))
     }
@@ -113,5 +95,28 @@ struct CarriedAttribute {
             first += attribute.values.components
         }
         return carried
+    }
+}
+
+extension VertexSet {
+    /// Calls `body` with each row, joint and weight other than 0.
+    fileprivate func forEachInfluence(_ body: (_ row: Int, _ joint: Int, _ weight: Double) -> Void) {
+        var (numbers, values) = (ContiguousArray<Int64>(), ContiguousArray<Double>())
+        for (joints, weights) in influences {
+            let divisor = weights.normalized ? weights.values.type.normalizedMaximum ?? 1 : 1
+            let (across, width) = (joints.values.components, weights.values.components)
+            for rows in (0..<count).blocks {
+                joints.values.read(rows, into: &numbers)
+                weights.values.read(rows, into: &values)
+                for row in 0..<rows.count {
+                    for component in 0..<min(across, width) {
+                        let weight = values[row * width + component] / divisor
+                        guard weight != 0, weight.isFinite, let joint = Int(exactly: numbers[row * across + component])
+                        else { continue }
+                        body(rows.lowerBound + row, joint, weight)
+                    }
+                }
+            }
+        }
     }
 }

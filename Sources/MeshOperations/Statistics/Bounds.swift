@@ -27,9 +27,11 @@ public struct Bounds: Hashable, Sendable {
                 guard scene.vertexSets.indices.contains(set),
                     seen.insert(SetUse(set: set, transform: instance.transform)).inserted
                 else { continue }
-                guard let box = Bounds(positionsOf: scene.vertexSets[set], instance.transform) else { continue }
-                low.replace(with: box.minimum, where: box.minimum .< low)
-                high.replace(with: box.maximum, where: box.maximum .> high)
+                guard let box = scene.vertexSets[set].attribute(.position)?.values.box(instance.transform) else {
+                    continue
+                }
+                low.replace(with: box.least, where: box.least .< low)
+                high.replace(with: box.most, where: box.most .> high)
             }
         }
         guard low.x <= high.x else { return nil }
@@ -40,30 +42,4 @@ public struct Bounds: Hashable, Sendable {
         var set: Int
         var transform: Affine
     }
-
-    private init?(positionsOf set: VertexSet, _ transform: Affine) {
-        guard let values = set.attribute(.position)?.values, values.components > 0 else { return nil }
-        let width = values.components
-        var low = SIMD3(repeating: Double.infinity)
-        var high = SIMD3(repeating: -Double.infinity)
-        let isIdentity = transform == .identity
-        for (_, buffer) in values.blocks(of: Double.self) {
-            var index = 0
-            while index < buffer.count {
-                var point = SIMD3(
-                    buffer[index], width > 1 ? buffer[index + 1] : 0, width > 2 ? buffer[index + 2] : 0)
-                index += width
-                if !isIdentity { point = transform.applied(to: point) }
-                guard point.isFinite else { continue }
-                low.replace(with: point, where: point .< low)
-                high.replace(with: point, where: point .> high)
-            }
-        }
-        guard low.x <= high.x else { return nil }
-        self.init(minimum: low, maximum: high)
-    }
-}
-
-extension SIMD3 where Scalar == Double {
-    fileprivate var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 }

@@ -8,10 +8,11 @@ struct DigestCommand: ConfiguredCommand {
     static let document = "digest"
     static let configuration = CommandConfiguration(
         commandName: "digest",
-        abstract: "Print fingerprints: equal if files show the same, in any format.",
+        abstract: "Print fingerprints: equal if meshes are, in any format.",
         discussion: """
-            The first number is the same for all files that show the same. Format, order and numbering of vertices don't \
-            matter. Numbers are compared as 32-bit floats and colours in steps of 1/65535. The second number takes \
+            The first number is the same for all files with equal vertices, faces, values and motion. \
+            Format, order and numbering of vertices don't matter. Materials, cameras, lights and the places of \
+            objects aren't in it: 'meshconv diff' compares them. Numbers are compared as 32-bit floats and colours in steps of 1/65535. The second number takes \
             everything exactly and in order. Of several files all are tried; the highest exit code counts.
             """)
 

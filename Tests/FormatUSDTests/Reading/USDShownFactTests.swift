@@ -78,4 +78,41 @@ import Testing
         #expect(try shown(triangle + isPlain + "\nuniform token[] skel:blendShapes = [\"a\"]") == [.morphTargets])
         #expect(try shown(triangle + isPlain + "\nint unknown = 1").isEmpty)
     }
+
+    @Test func whatProgramsKeepForThemselvesAndUnboundAnimationsShowNothing() throws {
+        let note = "\ncustom string userProperties:blenderName = \"Cube\""
+        #expect(try shown(triangle + isPlain + note).isEmpty)
+        // USD binds nothing without SkelBindingAPI.
+        let text = """
+            #usda 1.0
+            def SkelRoot "R" {
+            custom string userProperties:name = "R"
+            def Mesh "M" {
+            \(triangle + isPlain)
+            }
+            def Skeleton "S" {
+            uniform token[] joints = ["a"]
+            uniform matrix4d[] bindTransforms = [((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))]
+            uniform matrix4d[] restTransforms = [((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))]
+            rel skel:animationSource = </R/S/A>
+            def SkelAnimation "A" {
+            uniform token[] blendShapes = ["up"]
+            float[] blendShapeWeights = [0]
+            }
+            }
+            }
+            """
+        let document = try USDFormat().read(.bytes(Array(text.utf8), name: "a.usda"), options: ReadOptions())
+        #expect(document.residue.compactMap(\.shownAs).isEmpty && !document.residue.isEmpty)
+    }
+
+    @Test func referencesThatALayerTakesAwayAreNotMissing() throws {
+        func missing(_ edit: String) throws -> [String] {
+            let text = "#usda 1.0\ndef Mesh \"M\" (\(edit) references = @nothing.usda@) {\n\(triangle + isPlain)\n}\n"
+            let document = try USDFormat().read(.bytes(Array(text.utf8), name: "a.usda"), options: ReadOptions())
+            return document.residue.compactMap { $0.reference?.name }
+        }
+        #expect(try missing("delete").isEmpty)
+        #expect(try missing("prepend") == ["nothing.usda"])
+    }
 }

@@ -186,9 +186,6 @@ import Testing
             Set(shaped.residue.filter { $0.kind == "frozen" }.compactMap(\.shownAs)) == [
                 .animation, .skeleton, .morphTargets,
             ])
-        options.moment = MomentChoice(time: .seconds(1))
-        let chosen = try Pipeline().document(of: .document(document(), named: "scene"), options: options)
-        #expect(!chosen.residue.contains { $0.kind == "frozen" })
     }
 
     @Test func simplerFacesKeepMoving() throws {

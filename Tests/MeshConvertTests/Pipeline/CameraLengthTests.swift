@@ -51,6 +51,25 @@ import Testing
         #expect(own.cameras == before.cameras && own.metersPerUnit == 0.01)
     }
 
+    @Test(arguments: ["(0, 0)", "(-1, 100)", "(5, 2)"])
+    func planesThatGLTFForbidsComeBack(range: String) throws {
+        for unit in ["0.01", "1"] {
+            for kind in ["orthographic", "perspective"] {
+                let text = String(decoding: layer(), as: UTF8.self).replacing("(10, 700)", with: range)
+                    .replacing("metersPerUnit = 0.01", with: "metersPerUnit = \(unit)")
+                    .replacing("orthographic", with: kind)
+                let (report, glb) = try converted(Array(text.utf8))
+                #expect(report.losses.contains { $0.code == .cameraChanged && $0.severity == .reencoded })
+                let document = try Pipeline().read(Input.bytes(glb, name: "a.glb"), options: ConvertOptions())
+                let findings = Check(document, path: "a.glb").findings.filter { $0.code.contains("camera") }
+                #expect(findings.isEmpty, "\(kind) \(unit): \(findings)")
+                let before = try Pipeline().read(
+                    Input.bytes(Array(text.utf8), name: "a.usda"), options: ConvertOptions())
+                #expect(document.scene.cameras == before.scene.cameras)
+            }
+        }
+    }
+
     @Test func distancesThatChangeAreLeftOutWithAWord() throws {
         let (report, _) = try converted(layer("float2 clippingRange.timeSamples = {\n0: (10, 700),\n24: (20, 700),\n}"))
         let loss = try #require(report.losses.first { $0.code == .animationDropped })

@@ -57,6 +57,27 @@ import Testing
         #expect(try distance(scene) < 0.02)
     }
 
+    @Test(arguments: [Float.nan, .infinity, 3e38, -3e38])
+    func numbersThatMeanNothingAreSurvived(odd: Float) throws {
+        let patch = Patch(6)
+        let count = patch.places.count
+        let ways = (0..<count * 3).map { $0 % 5 == 0 ? odd : 0 }
+        let weights = (0..<count * 4).map { $0 % 7 == 0 ? odd : 0.25 }
+        var scene = patch.scene([
+            Attribute(.target(0, .position), Column(ways, components: 3)),
+            Attribute(.joints(0), Column((0..<count * 4).map { UInt16(truncatingIfNeeded: $0 * 977) }, components: 4)),
+            Attribute(.weights(0), Column(weights, components: 4)),
+        ])
+        scene.meshes[0].targets = [MorphTarget()]
+        scene.nodes = [Node(mesh: 0), Node()]
+        scene.nodes[0].skin = 0
+        scene.skins = [Skin(joints: [1])]
+        for options in [SimplifyOptions(faces: 5), SimplifyOptions(error: 0.1), SimplifyOptions(faces: 0, error: 1e9)] {
+            let result = try #require(scene.simplified(options)).scene
+            #expect(result.meshes[0].primitives[0].elementCount <= scene.meshes[0].primitives[0].elementCount)
+        }
+    }
+
     @Test func jointsHoldTheirBorder() throws {
         let patch = Patch(12)
         var scene = patch.scene([

@@ -70,26 +70,21 @@ extension GLTFPlanner {
     /// The scene's unit in metres. The node above the roots scales everything but the lengths of cameras and lights.
     private var scale: Double { scene.metersPerUnit ?? 1 }
 
-    /// Reports which cameras and lights have their lengths in another unit than the file.
+    /// Reports the cameras whose planes glTF can't hold, and records lengths in the scene's unit, since the file has metres.
     mutating func planLengths() {
-        guard scale != 1 else { return }
-        let cause = "its distances are in metres, as glTF needs"
         for (index, camera) in scene.cameras.enumerated() {
+            let written = camera.inGLTF(scale)
             lose(
                 .cameraChanged, .reencoded, ScenePath.camera(index), "camera \(camera.name ?? "\(index + 1)")",
-                camera.scaled(by: scale).projection == camera.projection ? 0 : 1, "cameras", cause)
+                written == camera.scaled(by: scale) ? 0 : 1, "cameras",
+                "its near and far planes are where glTF allows them: in front of it, one behind the other")
+            if written != camera { origin.cameras = scene.cameras }
         }
-        for (index, light) in scene.lights.enumerated() {
-            lose(
-                .lightChanged, .reencoded, ScenePath.light(index), "light \(light.name ?? "\(index + 1)")",
-                light.scaled(by: scale).range == light.range ? 0 : 1, "lights", cause)
-        }
-        if !scene.cameras.isEmpty { origin.cameras = scene.cameras }
-        if scene.lights.contains(where: { $0.range != nil }) { origin.lights = scene.lights }
+        if scale != 1, scene.lights.contains(where: { $0.range != nil }) { origin.lights = scene.lights }
     }
 
     var cameraObjects: [JSONValue] {
-        scene.cameras.map { $0.scaled(by: scale) }.map { camera in
+        scene.cameras.map { $0.inGLTF(scale) }.map { camera in
             let name = JSONValue(camera.name)
             switch camera.projection {
             case .perspective(let yfov, let aspectRatio, let znear, let zfar):

@@ -21,7 +21,18 @@ extension GLTFPlanner {
 
     /// The pointer to what a channel changes; nil: glTF can't change it.
     func pointer(to channel: SettingChannel) -> String? {
-        isOtherLength(channel) ? nil : GLTFPointer.text(channel.name, of: channel.part, in: scene)
+        isOtherLength(channel) || isOfAbsentTexture(channel)
+            ? nil : GLTFPointer.text(channel.name, of: channel.part, in: scene)
+    }
+
+    /// Whether a setting is one of a texture whose image is not in the file.
+    private func isOfAbsentTexture(_ channel: SettingChannel) -> Bool {
+        guard case .material(let index) = channel.part, scene.materials.indices.contains(index),
+            let dot = channel.name.firstIndex(of: "."),
+            let slot = scene.materials[index].texture(String(channel.name[..<dot]))
+        else { return false }
+        guard scene.textures.indices.contains(slot.texture) else { return true }
+        return !writtenImages.contains(scene.textures[slot.texture].image)
     }
 
     /// The channels of a clip's settings, and the samplers of colours that come after the clip's own.
@@ -39,7 +50,9 @@ extension GLTFPlanner {
                     .animationDropped, .dropped, path, words, 1, "settings",
                     isLength
                         ? "left out: glTF needs it in metres while it changes"
-                        : "left out: glTF can't change it with time",
+                        : isOfAbsentTexture(channel)
+                            ? "left out with the texture, whose image is not in the file"
+                            : "left out: glTF can't change it with time",
                     remedy: isLength ? .setting(.targetUnit, "m") : nil)
                 continue
             }

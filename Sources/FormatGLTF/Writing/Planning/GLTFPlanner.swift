@@ -25,6 +25,8 @@ struct GLTFPlanner: LossPlanning {
     var linksOfOthers: Set<Correspondence.AttributeLink> = []
     var origin = GLTFOrigin()
     var buffer = GLTFPackedBuffer()
+    /// The scene's images that the file has; known after ``planImages()``.
+    var writtenImages: Set<Int> = []
 
     init(_ content: Content, isBinary: Bool, options: WriteOptions = WriteOptions()) {
         self.content = content

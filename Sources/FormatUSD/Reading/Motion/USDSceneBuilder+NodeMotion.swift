@@ -115,7 +115,11 @@ extension USDSceneBuilder {
     /// A matrix that changes by less than this share is read as rotation and scale without a warning.
     private static let mostShear = 1e-4
 
+    /// From this share on it is seen.
+    private static let mostUnseenShear = 0.01
+
     private mutating func warnOfShear(_ share: Double, _ prim: Int) {
+        if share > Self.mostUnseenShear { skewedCount += 1 }
         warn(
             "usd.motion-approximated", prim,
             """

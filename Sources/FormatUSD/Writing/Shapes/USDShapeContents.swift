@@ -144,29 +144,13 @@ struct USDShapeContents {
             draft.origin.pointless.append(shape.number)
         }
         guard shape.kind != .splats else { return addPositions(of: plans, values, to: prim, &draft) }
-        if let bounds = Self.bounds(values) {
+        if let box = values.box() {
+            let corners = [box.least, box.most].flatMap { corner in (0..<3).map { Float(corner[$0]) } }
             draft.layer.attribute(
                 prim, "extent", "float3[]",
-                .array(USDArray(type: .float3, values: Column(ContiguousArray(bounds.joined()), components: 3))))
+                .array(USDArray(type: .float3, values: Column(ContiguousArray(corners), components: 3))))
         }
         draft.layer.attribute(prim, "points", "point3f[]", .array(USDArray(type: .float3, values: values)))
-    }
-
-    /// The smallest and largest coordinates of all finite positions, or nil if there are none.
-    private static func bounds(_ column: Column) -> [[Float]]? {
-        var least = SIMD3<Float>(repeating: .infinity)
-        var most = SIMD3<Float>(repeating: -.infinity)
-        for (_, buffer) in column.blocks(of: Float.self) {
-            for index in stride(from: 0, to: buffer.count - 2, by: 3) {
-                let place = SIMD3(buffer[index], buffer[index + 1], buffer[index + 2])
-                // NaN and infinite positions don't count.
-                let isFinite = place * 0 .== SIMD3<Float>(repeating: 0)
-                least.replace(with: pointwiseMin(least, place), where: isFinite)
-                most.replace(with: pointwiseMax(most, place), where: isFinite)
-            }
-        }
-        guard (0..<3).allSatisfy({ least[$0] <= most[$0] }) else { return nil }
-        return [(0..<3).map { least[$0] }, (0..<3).map { most[$0] }]
     }
 
     /// Adds an attribute, or a primvar with its indices.

@@ -148,6 +148,7 @@ import Testing
                 }
                 """, order: #""xformOp:transform""#))
         #expect(document.diagnostics.contains { $0.code == "usd.motion-approximated" && $0.severity == .warning })
+        #expect(document.residue.compactMap(\.shownAs) == [.skewedMotion])
         #expect(document.scene.clips.count == 1)
     }
 
