@@ -68,7 +68,7 @@ extension Column {
     }
 }
 
-/// The box of rows that are loaded as four values; the fourth is the next row's, or whatever lies there.
+/// The least and the most of rows of three values. Each row is loaded as four, of which the last doesn't count.
 private struct BoxLanes {
     var least = SIMD4<Float>(repeating: .infinity)
     var most = SIMD4<Float>(repeating: -.infinity)
