@@ -28,6 +28,24 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
         return needs
     }
 
+    /// Whether all whole lines of a file's beginning are statements of OBJ, and one of them is a vertex.
+    public func recognizes(_ head: [UInt8]) -> Bool {
+        let end = (head.lastIndex { $0 == 0x0A || $0 == 0x0D }) ?? 0
+        let lines = head[..<end].split { $0 == 0x0A || $0 == 0x0D }.filter { $0.first != UInt8(ascii: "#") }
+            .map { $0.split { $0 == 0x20 || $0 == 0x09 } }.filter { !$0.isEmpty }
+        let words = lines.map { String(decoding: $0[0], as: UTF8.self) }
+        return words.allSatisfy(Self.statements.contains)
+            && lines.contains { line in
+                line.count > 3 && line[0].elementsEqual([UInt8(ascii: "v")])
+                    && line.dropFirst().allSatisfy { Double(String(decoding: $0, as: UTF8.self)) != nil }
+            }
+    }
+
+    /// The usual statements of files that begin with vertices.
+    private static let statements: Set<String> = [
+        "v", "vn", "vt", "vp", "f", "l", "p", "o", "g", "s", "mtllib", "usemtl",
+    ]
+
     /// Reads a file and its materials, and locates its images.
     public func read(_ input: Input, options: ReadOptions) throws(ReadError) -> Document {
         try OBJReader.read(input, options: options)

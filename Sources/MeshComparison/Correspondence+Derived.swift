@@ -177,7 +177,8 @@ extension Correspondence {
                 }
             }
         }
-        if agrees { return byOrder }
+        // A face may begin at another corner: vertices that all are where they were are the same.
+        if agrees || from.vertexCount == to.vertexCount && from.allPlaces == to.allPlaces { return byOrder }
         var hasImage = ContiguousArray(repeating: false, count: total)
         for vertex in seen.indices where seen[vertex] >= 0 {
             if Int(seen[vertex]) == total {
@@ -313,6 +314,9 @@ extension SceneNumbering {
         }
         return nil
     }
+
+    /// The coordinates of all vertices.
+    fileprivate var allPlaces: [SIMD3<Double>] { places(of: Array(0..<vertexCount)) }
 
     /// The coordinates of vertices; zero for vertices without any.
     fileprivate func places(of vertices: [Int]) -> [SIMD3<Double>] {

@@ -145,9 +145,9 @@ extension MeshScene {
             })
     }
 
-    /// Whether nodes are hidden, at rest or at some time.
+    /// Whether nodes are hidden, at rest or at some time, or meshes have none.
     var mayHide: Bool {
-        nodes.contains { !$0.isVisible } || nodesOfShownScene.contains(false)
+        !meshesWithoutNode.isEmpty || nodes.contains { !$0.isVisible } || nodesOfShownScene.contains(false)
             || clips.contains { $0.channels.contains { $0.property == .visibility } }
     }
 

@@ -244,13 +244,16 @@ public struct Planner: Sendable {
                 "meshconv can't read these shapes of \(family), so they are missing"
             } else if let shown = residue.shownAs {
                 shown.effect
+            } else if residue.isShaped {
+                "left out by a change that was asked for"
             } else {
                 "kept only when the output is \(family) (\(residue.kind))"
             }
         return Loss(
             .nativeUnmapped, .dropped, subject: ScenePath.native(residue.path),
             name: residue.shownAs?.name ?? residue.path,
-            count: residue.count, unit: "entries", cause: cause, remedy: isBroken ? nil : .variant(variant),
+            count: residue.count, unit: residue.isShaped ? "rows" : "entries", cause: cause,
+            remedy: isBroken ? nil : .variant(variant),
             rank: isBroken || residue.shownAs != nil || residue.unreadShape != nil ? .visible : .data)
     }
 

@@ -143,4 +143,25 @@ struct GLTFAccessorTests {
             #expect(error.message == "expected vertices below 3, found 255 at index 2")
         }
     }
+
+    /// Whole texture coordinates (KHR_mesh_quantization) are numbers, which other formats count from the bottom.
+    @Test(arguments: [5120, 5121, 5122, 5123]) func wholeTextureCoordinatesAreNumbers(_ component: Int) throws {
+        let isWide = component > 5121
+        let rows: [UInt8] = [(0, 3), (3, 3), (0, 0)].flatMap { isWide ? [$0.0, 0, $0.1, 0] : [$0.0, $0.1, 0, 0] }
+        let sample = GLTFSample(
+            members: """
+                "extensionsUsed": ["KHR_mesh_quantization"], "extensionsRequired": ["KHR_mesh_quantization"],
+                "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "TEXCOORD_0": 1}}]}],
+                "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+                               "min": [0, 0, 0], "max": [1, 2, 0]},
+                              {"bufferView": 1, "componentType": \(component), "count": 3, "type": "VEC2"}],
+                "bufferViews": [{"buffer": 0, "byteLength": 36},
+                                {"buffer": 0, "byteOffset": 36, "byteLength": 12, "byteStride": 4}],
+                "nodes": [{"mesh": 0}], "scenes": [{"nodes": [0]}], "scene": 0
+                """, bytes: GLTFSample.triangle.bytes + rows)
+        let document = try sample.read()
+        let values = try #require(document.scene.vertexSets[0].attribute(.texCoord(0))?.values)
+        #expect(values.type == .float32 && values.doubles() == [0, 3, 3, 3, 0, 0])
+        #expect(document.residue.contains { $0.path == "numbers stored as integers" })
+    }
 }

@@ -27,6 +27,14 @@ import Testing
         #expect(differences(Self.quad(), Self.quad()).isEmpty)
     }
 
+    /// Programs write a face from any of its corners on.
+    @Test(arguments: [[1, 2, 0, 2, 3, 0], [1, 2, 0, 0, 2, 3]] as [[UInt32]])
+    func aFaceThatBeginsElsewhereMovesNoVertex(_ turned: [UInt32]) {
+        let found = differences(Self.quad(), Self.quad(turned))
+        let position = ScenePath.vertexAttribute(set: 0, .position)
+        #expect(!found.isEmpty && !found.contains { $0.subject == position || $0.facet == .presence })
+    }
+
     @Test func nodesOfOneNameAreToldByWhatTheyShow() {
         var one = Self.quad()
         one.nodes = [Node(name: "wall"), Node(name: "wall", mesh: 0)]

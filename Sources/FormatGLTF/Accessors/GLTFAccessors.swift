@@ -57,12 +57,14 @@ struct GLTFAccessors {
 
     /// The numbers of an attribute, and whether they are codes of fractions.
     ///
-    /// - Parameter areNumbers: whether what follows computes with them as they are.
-    mutating func values(
-        _ column: Column, of index: Int, areNumbers: Bool
-    ) -> (column: Column, isNormalized: Bool) {
-        guard isNormalized(index), column.type.isInteger else { return (column, false) }
-        return areNumbers ? (numbers(column, of: index), false) : (column.withoutExtraCode, true)
+    /// - Parameter name: the attribute's. Positions and directions are computed with as they are; whole texture coordinates
+    ///   are, too, since other formats count them from the bottom.
+    mutating func values(_ column: Column, of index: Int, named name: String) -> (column: Column, isNormalized: Bool) {
+        guard column.type.isInteger else { return (column, false) }
+        guard isNormalized(index) else {
+            return (AttributeSemantic(name: name).isTexCoord ? numbers(column, of: index) : column, false)
+        }
+        return GLTFAttributes.areNumbers(name) ? (numbers(column, of: index), false) : (column.withoutExtraCode, true)
     }
 
     /// Whether an accessor has bytes in the file, so that its count is more than a claim.

@@ -16,7 +16,7 @@ extension GLTFSceneBuilder {
         for (name, value) in instancing["attributes"]?.object ?? [] {
             let index = try accessors.index(value, "\(place)/\(name)")
             let (column, isNormalized) = accessors.values(
-                try accessors.column(index), of: index, areNumbers: false)
+                try accessors.column(index), of: index, named: "")
             let attribute = Attribute(
                 AttributeSemantic(name: name), column, normalized: isNormalized,
                 frame: name == AttributeSemantic.rotation.name ? Frame(quaternionOrder: .xyzw) : .plain)

@@ -192,8 +192,7 @@ extension GLTFSceneBuilder {
                 found: "\(column.components)")
         }
         // Normalised positions and directions are quantised floats (KHR_mesh_quantization).
-        let (values, isNormalized) = accessors.values(
-            column, of: accessor, areNumbers: GLTFAttributes.areNumbers(name))
+        let (values, isNormalized) = accessors.values(column, of: accessor, named: name)
         set.attributes.append(
             Attribute(
                 AttributeSemantic(name: name), values, normalized: isNormalized, frame: GLTFAttributes.frame(name)))

@@ -51,7 +51,7 @@ extension GLTFSceneBuilder {
                     found: "\(column.components)")
             }
             let (values, isNormalized) = accessors.values(
-                column, of: member.accessor, areNumbers: GLTFAttributes.areNumbers(base.name))
+                column, of: member.accessor, named: base.name)
             set.attributes.append(Attribute(member.semantic, values, normalized: isNormalized))
         }
     }

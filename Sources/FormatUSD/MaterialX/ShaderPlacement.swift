@@ -20,7 +20,7 @@ struct ShaderPlacement: Sendable, Hashable {
     /// This mapping, then a rotation, counterclockwise.
     mutating func turn(degrees: Double) {
         guard degrees != 0 else { return }
-        let (s, c) = USDAngles.sinCos(degrees: degrees)
+        let (s, c) = Angles.sinCos(degrees: degrees)
         let old = (u, v)
         u = old.0.indices.map { c * old.0[$0] - s * old.1[$0] }
         v = old.0.indices.map { s * old.0[$0] + c * old.1[$0] }
@@ -55,7 +55,7 @@ struct ShaderPlacement: Sendable, Hashable {
             options.append(TextureOption(name, numbers.map { JSONValue.number($0).text() }))
         }
         if across[2] != 0 || down[2] != 0 { add("offset", [across[2], down[2]]) }
-        let angle = USDAngles.angle(sine: sine, cosine: cosine)
+        let angle = Angles.angle(sine: sine, cosine: cosine)
         if angle != 0 { add("rotation", [angle]) }
         if wide != 1 || high != 1 { add("scale", [wide, high]) }
         return options

@@ -1,3 +1,5 @@
+import MeshModel
+
 /// USD's implicit shapes as faces, like a coarse tessellation in usdview.
 struct USDImplicitShapes {
     var points = ContiguousArray<Float>()
@@ -55,7 +57,7 @@ struct USDImplicitShapes {
             }
             rows.append(
                 (0..<sides).map { side in
-                    let (s, c) = USDAngles.sinCos(degrees: 360 * Double(side) / Double(sides))
+                    let (s, c) = Angles.sinCos(degrees: 360 * Double(side) / Double(sides))
                     return shape.add(ring.radius * c, ring.radius * s, ring.z)
                 })
         }
@@ -80,7 +82,7 @@ struct USDImplicitShapes {
     static func capsule(radius: Double, height: Double, axis: String) -> USDImplicitShapes {
         var profile: [(radius: Double, z: Double)] = []
         for ring in 0...rings {
-            let (s, c) = USDAngles.sinCos(degrees: 180 * Double(ring) / Double(rings))
+            let (s, c) = Angles.sinCos(degrees: 180 * Double(ring) / Double(rings))
             let shift = ring * 2 < rings ? -height / 2 : ring * 2 > rings ? height / 2 : 0
             let isPole = ring == 0 || ring == rings
             if ring * 2 == rings, height > 0 {

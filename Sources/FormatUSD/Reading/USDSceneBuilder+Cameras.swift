@@ -23,6 +23,7 @@ extension USDSceneBuilder {
         let type = stage.prims[prim].typeName
         guard USDSchemas.lights.contains(type) else {
             note("usd.light", prim, "a \(type) is not supported and is left out")
+            if USDShownFacts.byType[type] != .domeLight { lostLights.whole.insert(prim) }
             return nil
         }
         var light = USDLight(typeName: type)
@@ -34,6 +35,7 @@ extension USDSceneBuilder {
         if let exposure = input("exposure")?.number, exposure != 0 {
             light.intensity *= Self.powerOfTwo(exposure)
         }
+        if input("enableColorTemperature")?.isTrue == true { lostLights.temperatures.insert(prim) }
         light.isNormalized = input("normalize")?.isTrue ?? false
         // Sizes affect brightness but have no counterpart in the scene, so they are read without being marked.
         for name in ["inputs:angle", "angle"] {

@@ -17,7 +17,9 @@ extension USDSceneBuilder {
 
     /// Whether a prim is shown at rest, as far as it is up to it.
     mutating func isVisible(_ prim: Int) -> Bool {
-        guard let property = stage.property(prim, "visibility"), let resolved = stage.resolved(prim, "visibility")
+        // Prims without a type are not Imageable.
+        guard !stage.prims[prim].typeName.isEmpty, let property = stage.property(prim, "visibility"),
+            let resolved = stage.resolved(prim, "visibility")
         else {
             return true
         }
@@ -36,7 +38,7 @@ extension USDSceneBuilder {
 
     /// Adds the times at which a prim's node is shown and hidden.
     mutating func animateVisibility(_ prim: Int) throws(ReadError) {
-        guard uses.isTimed else { return }
+        guard uses.isTimed, !stage.prims[prim].typeName.isEmpty else { return }
         let samples = stage.samples(prim, "visibility")
         guard changes(prim, "visibility", samples.count) else { return }
         // A block ends what hides.

@@ -49,12 +49,18 @@ extension USDSceneBuilder {
         }
     }
 
-    /// The residue of surfaces that are read as their coarse meshes, and of motions that are read without their shear.
+    /// The residue of surfaces and curves that are read as their coarse shapes, of motions that are read without their shear,
+    /// and of lights that the scene has no kind for.
     var shapeResidue: [Residue] {
         [
             Residue(
                 path: "subdivision surfaces", kind: "smooth surface", count: subdivisionCount, shownAs: .subdivision),
             Residue(path: "motions", kind: "shear", count: skewedCount, shownAs: .skewedMotion),
+            Residue(path: "curves", kind: "smooth curve", count: smoothCurveCount, shownAs: .smoothCurves),
+            Residue(path: "lights", kind: "light", count: lostLights.whole.count, shownAs: .light),
+            Residue(
+                path: "temperatures of lights", kind: "light", count: lostLights.temperatures.count,
+                shownAs: .lightTemperature),
         ].filter { $0.count > 0 }
     }
 
@@ -106,6 +112,7 @@ extension USDSceneBuilder {
         let surface = surface(of: prim)
         material.model = .previewSurface
         var hasColors = false
+        (readsDisplayColor, otherReaders) = (false, [])
         if let surface, let definition = MtlxSurface.definition(surface.id) {
             if definition.kind != .preview { material.model = .metallicRoughness }
             hasColors = addSurface(definition, surface.prim, to: &material, &names)
@@ -122,7 +129,7 @@ extension USDSceneBuilder {
         leaveOutIdleShaders(of: prim)
         // Another surface may read colours too.
         let hasReader = useReaders(of: prim)
-        readsColors.append(hasReader || hasColors || surface == nil)
+        readsColors.append(readsDisplayColor || hasReader || hasColors || surface == nil)
         materialOf[prim] = scene.materials.count
         scene.materials.append(material)
         coordinateNames.append(names)
@@ -130,7 +137,7 @@ extension USDSceneBuilder {
 
     /// Marks shaders that read vertex colours: the scene has the colours in any case.
     ///
-    /// - Returns: whether a shader reads them.
+    /// - Returns: whether a shader reads them, for other than an input that doesn't show them.
     private mutating func useReaders(of material: Int) -> Bool {
         var found = false
         func word(_ shader: Int, _ name: String) -> String {
@@ -141,7 +148,7 @@ extension USDSceneBuilder {
         where word(shader, "info:id").hasPrefix("UsdPrimvarReader")
             && ["displayColor", "displayOpacity"].contains(word(shader, "inputs:varname"))
         {
-            if word(shader, "inputs:varname") == "displayColor" { found = true }
+            if word(shader, "inputs:varname") == "displayColor", !otherReaders.contains(shader) { found = true }
             for name in ["info:id", "inputs:varname", "inputs:fallback"] { _ = value(shader, name) }
             useOutputs(shader)
         }
@@ -210,15 +217,7 @@ extension USDSceneBuilder {
             if id == "UsdUVTexture" {
                 addTexture(input, source.prim, String(source.output.dropFirst("outputs:".count)), &material, &names)
             } else if id.hasPrefix("UsdPrimvarReader") {
-                // Vertex colours are shown wherever there is no texture, so nothing needs to be stored.
-                let primvar = self.input(source.prim, "inputs:varname")?.word ?? ""
-                _ = value(source.prim, "inputs:fallback")
-                if input.name == "diffuseColor" { material.add("baseColor", 1, 1, 1) }
-                if primvar != "displayColor", primvar != "displayOpacity" {
-                    note(
-                        "usd.primvar-reader", source.prim,
-                        "the material uses the primvar '\(primvar)', which is not supported")
-                }
+                addPrimvar(input, source.prim, &material)
             } else {
                 warn("usd.shader", source.prim, "the shader '\(id)' is not supported")
             }
@@ -228,6 +227,27 @@ extension USDSceneBuilder {
             let parameter = input.parameter, numbers.count == input.width
         else { return }
         material.parameters.append(MaterialParameter(parameter, numbers))
+    }
+
+    /// Vertex colours are shown wherever there is no texture, so nothing needs to be stored of their readers. Of others the
+    /// fallback counts, and that is a loss.
+    private mutating func addPrimvar(_ input: USDMaterialTable.Input, _ reader: Int, _ material: inout SceneMaterial) {
+        let primvar = self.input(reader, "inputs:varname")?.word ?? ""
+        let fallback = value(reader, "inputs:fallback")?.numbers ?? []
+        switch (input.name, primvar) {
+        case ("diffuseColor", "displayColor"):
+            material.add("baseColor", 1, 1, 1)
+            readsDisplayColor = true
+        case ("opacity", "displayOpacity") where readsDisplayColor: break
+        default:
+            lostInputs["\(input.name) from '\(primvar)'", default: 0] += 1
+            otherReaders.insert(reader)
+            if let parameter = input.parameter, fallback.count == input.width, fallback.allSatisfy(\.isFinite) {
+                material.parameters.append(MaterialParameter(parameter, fallback))
+            } else if input.name == "diffuseColor" {
+                material.add("baseColor", 1, 1, 1)
+            }
+        }
     }
 
     // MARK: Textures
@@ -262,20 +282,20 @@ extension USDSceneBuilder {
         let scale = value(shader, "inputs:scale")?.numbers
         let bias = value(shader, "inputs:bias")?.numbers
         switch input.slot {
-        case "normal":
-            if let scale, scale.count == 4, scale[0] != 2 || scale[1] != 2 {
-                material.parameters.append(MaterialParameter("normalScale", [scale[0] / 2]))
-            }
+        case "normal": addNormalScale(scale, bias, &material)
         case "occlusion":
-            if let scale, scale.count == 4, scale[0] != 1 {
-                material.parameters.append(MaterialParameter("occlusionStrength", [scale[0]]))
+            // 1 + strength × (texel − 1).
+            let strength = scale.flatMap { $0.count == 4 ? $0[0] : nil } ?? 1
+            let rest = bias.flatMap { $0.count == 4 ? $0[0] : nil } ?? 0
+            if abs(strength + rest - 1) > 1e-6 {
+                lostInputs["scale and bias of occlusion", default: 0] += 1
+            } else if strength != 1 {
+                material.parameters.append(MaterialParameter("occlusionStrength", [strength]))
             }
         default:
             let isPlain = bias.map { $0.allSatisfy { $0 == 0 } } ?? true
-            if !isPlain {
-                warn("usd.texture-bias", shader, "the texture has a bias, which is not supported and is ignored")
-            }
-            if let scale, scale.count == 4, let parameter = input.parameter {
+            if !isPlain { lostInputs["bias of textures", default: 0] += 1 }
+            if isPlain, let scale, scale.count == 4, let parameter = input.parameter {
                 let index = ["r": 0, "g": 1, "b": 2, "a": 3][channel] ?? 0
                 let numbers = input.width == 3 ? Array(scale[..<3]) : [scale[index]]
                 material.parameters.append(MaterialParameter(parameter, numbers))
@@ -283,8 +303,22 @@ extension USDSceneBuilder {
                 material.parameters.append(MaterialParameter(parameter, [Double](repeating: 1, count: input.width)))
             }
         }
-        if input.width == 1, input.slot != "occlusion" || channel != "r" { option("channel", [channel]) }
+        // The channels that glTF looks at need no word.
+        let usual = ["occlusion": "r", "clearcoat": "r", "clearcoatRoughness": "g"][input.slot]
+        if input.width == 1, channel != usual { option("channel", [channel]) }
         material.textures.append(slot)
+    }
+
+    /// The strength of a normal map: its texels, 0…1, become −strength…strength.
+    private mutating func addNormalScale(_ scale: [Double]?, _ bias: [Double]?, _ material: inout SceneMaterial) {
+        let (scale, bias) = (scale ?? [2, 2, 2, 1], bias ?? [-1, -1, -1, 0])
+        guard scale.count == 4, bias.count == 4 else { return }
+        if scale[..<2] == [2, 2], bias[..<2] == [-1, -1] { return }
+        guard scale[0] == scale[1], bias[0] == bias[1], abs(scale[0] / 2 + bias[0]) <= 1e-6 else {
+            lostInputs["scale and bias of normal maps", default: 0] += 1
+            return
+        }
+        material.parameters.append(MaterialParameter("normalScale", [scale[0] / 2]))
     }
 
     /// A texture without a file shows its fallback: black where it says none.
@@ -346,7 +380,7 @@ extension USDSceneBuilder {
         let degrees = value(node, "inputs:rotation")?.number ?? 0
         guard scale.count == 2, move.count == 2 else { return [] }
         // USD: uv′ = R(θ)·S·uv + t. With v = 1 − w on both sides, the offset is (tx − sy·sinθ, 1 − ty − sy·cosθ).
-        let (s, c) = USDAngles.sinCos(degrees: degrees)
+        let (s, c) = Angles.sinCos(degrees: degrees)
         let offset = [move[0] - s * scale[1], 1 - move[1] - c * scale[1]]
         var options: [TextureOption] = []
         func add(_ name: String, _ numbers: [Double]) {

@@ -33,7 +33,8 @@ extension USDSceneBuilder {
             if count > 0 { note("usd.holes", prim, "faces marked as holes are left out: \(count)") }
         }
         let scheme = value(prim, "subdivisionScheme")?.word ?? "catmullClark"
-        if scheme != "none", faces.count > 0 {
+        // The surface of a bilinear one is the mesh itself.
+        if scheme != "none", scheme != "bilinear", faces.count > 0 {
             subdivisionCount += 1
             note(
                 "usd.subdivision", prim,

@@ -41,6 +41,7 @@ extension USDSceneBuilder {
         let isPeriodic = value(prim, "wrap")?.word == "periodic"
         _ = value(prim, "extent")
         if stage.prims[prim].typeName != "BasisCurves" || type != "linear" {
+            smoothCurveCount += 1
             warn("usd.curves", prim, "smooth curves are read as straight lines between their points")
         }
         let pointCount = points?.count ?? 0

@@ -4,8 +4,13 @@ import MeshModel
 // Transforms of prims: the operations of `xformOpOrder`.
 
 extension USDSceneBuilder {
+    /// Whether a prim has a transform: scopes and prims without a type have none, whatever they say (UsdGeom, Xformable).
+    func isXformable(_ prim: Int) -> Bool { !["", "Scope"].contains(stage.prims[prim].typeName) }
+
     mutating func transform(of prim: Int) -> NodeTransform {
-        guard let order = value(prim, "xformOpOrder")?.words, !order.isEmpty else { return .identity }
+        guard isXformable(prim), let order = value(prim, "xformOpOrder")?.words, !order.isEmpty else {
+            return .identity
+        }
         var result = USDTransform()
         for word in order {
             if word == "!resetXformStack!" {

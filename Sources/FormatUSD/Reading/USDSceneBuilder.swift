@@ -47,6 +47,10 @@ struct USDSceneBuilder {
     var copyCount = 0
     /// The number of meshes that viewers of USD show smoother than they are read.
     var subdivisionCount = 0
+    /// The number of smooth curves that were read as straight lines.
+    var smoothCurveCount = 0
+    /// The lights that are left out, and those whose colour temperature is.
+    var lostLights: (whole: Set<Int>, temperatures: Set<Int>) = ([], [])
     /// The number of prims whose motion is read without a shear that is seen.
     var skewedCount = 0
     /// The prims whose faces have one side.
@@ -55,6 +59,10 @@ struct USDSceneBuilder {
     var lostNodes: [String: [String]] = [:]
     /// Inputs of surfaces whose effect materials can't hold, and the number of materials.
     var lostInputs: [String: Int] = [:]
+    /// Whether the material that is being built shows vertex colours.
+    var readsDisplayColor = false
+    /// The readers of primvars of that material that feed inputs which the scene can't feed from them.
+    var otherReaders: Set<Int> = []
     /// The number of shapes and lights that viewers don't show because of their purpose.
     var hidden: [Hiding: Int] = [:]
 

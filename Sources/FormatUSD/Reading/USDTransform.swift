@@ -110,7 +110,7 @@ struct USDTransform {
         var result = SIMD4<Double>(0, 0, 0, 1)
         for axis in axes {
             guard let index = ["X", "Y", "Z"].firstIndex(of: String(axis)) else { return nil }
-            let (s, c) = USDAngles.sinCos(degrees: v[axes.count == 1 ? 0 : index] / 2)
+            let (s, c) = Angles.sinCos(degrees: v[axes.count == 1 ? 0 : index] / 2)
             var turn = SIMD4<Double>(0, 0, 0, c)
             turn[index] = s
             result = product(turn, result)

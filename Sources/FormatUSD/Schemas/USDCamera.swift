@@ -21,7 +21,7 @@ struct USDCamera: Sendable {
         case .perspective(let yfov, let aspect, let znear, let zfar):
             vertical = single(vertical)
             horizontal = single(aspect.map { vertical * $0 } ?? horizontal)
-            length = single(vertical / (2 * USDAngles.tangent(yfov / 2)))
+            length = single(vertical / (2 * Angles.tangent(yfov / 2)))
             near = single(znear)
             // USD has no infinite far plane, so use a very large distance.
             far = single(zfar ?? max(far, znear * 1_000_000))
@@ -39,7 +39,7 @@ struct USDCamera: Sendable {
         if isOrthographic {
             return .orthographic(xmag: horizontal / 20, ymag: vertical / 20, znear: near, zfar: far)
         }
-        let angle = length > 0 ? 2 * USDAngles.arcTangent(vertical / (2 * length)) : .pi / 2
+        let angle = length > 0 ? 2 * Angles.arcTangent(vertical / (2 * length)) : .pi / 2
         return .perspective(
             yfov: angle, aspectRatio: vertical > 0 ? horizontal / vertical : nil, znear: near, zfar: far)
     }

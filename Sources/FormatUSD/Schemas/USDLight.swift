@@ -52,7 +52,7 @@ struct USDLight: Sendable {
     /// The candela or lux of an intensity of 1. nil for a sphere without a radius, whose brightness is undefined.
     private var brightness: Double? {
         if typeName == "DistantLight" {
-            let sine = USDAngles.sinCos(degrees: min(max(angle, 0), 180) / 2).sin
+            let sine = Angles.sinCos(degrees: min(max(angle, 0), 180) / 2).sin
             return isNormalized || sine == 0 ? 1 : .pi * sine * sine
         }
         guard radius > 0 else { return nil }

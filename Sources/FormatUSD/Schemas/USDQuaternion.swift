@@ -1,3 +1,5 @@
+import MeshModel
+
 /// Quaternions x y z w, in plain IEEE arithmetic.
 enum USDQuaternion {
     /// The rotation a part of the way from `a` to `b`, along the shorter arc.
@@ -14,11 +16,11 @@ enum USDQuaternion {
         }
         guard rest > 0, chord > 1e-6 * rest else { return a + (end - a) * part }
         // Half of the angle between them has this tangent.
-        let degrees = USDAngles.arcTangent(chord / rest) * 2 * (180 / Double.pi)
-        let whole = USDAngles.sinCos(degrees: degrees).sin
+        let degrees = Angles.arcTangent(chord / rest) * 2 * (180 / Double.pi)
+        let whole = Angles.sinCos(degrees: degrees).sin
         guard whole > 0 else { return a + (end - a) * part }
-        let first = USDAngles.sinCos(degrees: degrees * (1 - part)).sin / whole
-        let second = USDAngles.sinCos(degrees: degrees * part).sin / whole
+        let first = Angles.sinCos(degrees: degrees * (1 - part)).sin / whole
+        let second = Angles.sinCos(degrees: degrees * part).sin / whole
         return a * first + end * second
     }
 
@@ -48,7 +50,7 @@ enum USDQuaternion {
 
     /// The rotation about a coordinate axis (0 is x).
     static func about(_ axis: Int, degrees: Double) -> SIMD4<Double> {
-        let (s, c) = USDAngles.sinCos(degrees: degrees / 2)
+        let (s, c) = Angles.sinCos(degrees: degrees / 2)
         var turn = SIMD4<Double>(0, 0, 0, c)
         turn[axis] = s
         return turn

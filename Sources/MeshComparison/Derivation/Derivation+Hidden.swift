@@ -6,7 +6,10 @@ extension Derivation {
         let isHidden = scene.hiddenNodes
         let showers = scene.nodes.indices.filter { scene.nodes[$0].mesh != nil }
         let shown = Set(showers.filter { !isHidden[$0] }.compactMap { scene.nodes[$0].mesh })
-        let dark = Set(showers.filter { isHidden[$0] }.compactMap { scene.nodes[$0].mesh }).subtracting(shown)
+        let alone =
+            showers.isEmpty ? [] : Set(scene.meshes.indices).subtracting(showers.compactMap { scene.nodes[$0].mesh })
+        let dark = Set(showers.filter { isHidden[$0] }.compactMap { scene.nodes[$0].mesh }).subtracting(shown).union(
+            alone)
         let lit = scene.meshes.indices.filter { !dark.contains($0) }
         func sets(_ meshes: some Sequence<Int>) -> Set<Int> {
             Set(meshes.flatMap { scene.meshes[$0].primitives.map(\.vertexSet) })
@@ -21,6 +24,7 @@ extension Derivation {
             return
         }
         addHidden(isHidden)
+        for mesh in alone.sorted() { add(.presence, ScenePath.mesh(mesh), count: 1) }
         var seen = scene
         let (nodeOf, meshOf, setOf) = (Self.numbers(nodes), Self.numbers(lit), Self.numbers(vertexSets))
         seen.nodes = nodes.map { index in

@@ -6,8 +6,10 @@ extension Derivation {
         let (textures, images) = (scene.textures.count, scene.images.count)
         for (number, made) in packed.made.enumerated() {
             add(.generated, ScenePath.image(images + number), count: 1)
-            let isRight = PackedTexels(made, in: scene, packed.decode)?.areRight ?? false
-            if !isRight { add(.value, ScenePath.image(images + number), count: 1, valueClass: .approximated) }
+            let texels = PackedTexels(made, in: scene, packed.decode)
+            if texels?.areRight != true || texels?.areReduced == true {
+                add(.value, ScenePath.image(images + number), count: 1, valueClass: .approximated)
+            }
         }
         for (index, change) in packed.materials.sorted(by: { $0.key < $1.key }) {
             guard scene.materials.indices.contains(index) else { continue }
@@ -144,6 +146,14 @@ private struct PackedTexels {
             }
         }
         return true
+    }
+
+    /// Whether a channel had more bits, or another size.
+    var areReduced: Bool {
+        sources.contains { source in
+            source.map { !$0.image.words.isEmpty || ($0.image.width, $0.image.height) != (own.width, own.height) }
+                ?? false
+        }
     }
 
     /// A component of a texel, 0…1; alpha is 1 in images without it.

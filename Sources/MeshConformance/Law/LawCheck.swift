@@ -102,7 +102,7 @@ package struct LawCheck: Sendable {
                     expected = losses.filter { Self.outlives($0) || route.operationLosses.contains($0) }
                     if own.takesPaintingAway { expected.removeAll { $0.code == .colorBaked } }
                     if own.takesPackingAway {
-                        expected.removeAll { [.texturePacked, .textureRearranged].contains($0.code) }
+                        expected.removeAll { [.texturePacked, .textureRearranged, .textureReduced].contains($0.code) }
                     }
                     if own.restoresPolygons {
                         expected.removeAll { $0.code == .topologyTriangulated || $0.code == .topologyFolded }

@@ -16,11 +16,7 @@ extension OperationLosses {
             return decoded[image]
         }
         let made = scene.packingTextures(
-            components: { image in
-                (try? image.open()).flatMap { input in
-                    (try? input.read(0..<min(input.byteCount, 1 << 20))).flatMap { ImageHeader($0)?.decodedChannels }
-                }
-            },
+            components: { header(of: $0)?.decodedChannels },
             decode: { Self.texels($0) },
             make: { channels in
                 defer { decoded = [:] }
@@ -50,13 +46,29 @@ extension OperationLosses {
         return Operated(scene: made.scene, step: .packed(made.packed), losses: losses(of: scene, made.packed))
     }
 
+    private static func header(of image: SceneImage) -> ImageHeader? {
+        (try? image.open()).flatMap { input in
+            (try? input.read(0..<min(input.byteCount, 1 << 20))).flatMap { ImageHeader($0) }
+        }
+    }
+
     private static func losses(of scene: MeshScene, _ packed: Correspondence.PackedTextures) -> [Loss] {
         var losses: [Loss] = []
-        for number in packed.made.indices {
+        for (number, made) in packed.made.enumerated() {
+            let path = ScenePath.image(scene.images.count + number)
             losses.add(
-                .texturePacked, .generated, ScenePath.image(scene.images.count + number), "texture", count: 1,
-                unit: "images",
+                .texturePacked, .generated, path, "texture", count: 1, unit: "images",
                 cause: "put together from other textures, since glTF has one image for several settings")
+            let sources = made.channels.compactMap(\.self).compactMap {
+                header(of: scene.images[scene.textures[$0.texture].image])
+            }
+            let isDeep = sources.contains { $0.bitDepth > 8 }
+            guard isDeep || Set(sources.map { [$0.width, $0.height] }).count > 1 else { continue }
+            losses.add(
+                .textureReduced, .reencoded, path, "texture", count: 1, unit: "images",
+                cause: isDeep
+                    ? "16 bits of a channel were rounded to 8 where it was put together from other textures"
+                    : "texels of a smaller image are repeated where it was put together from other textures")
         }
         for (index, material) in packed.materials.sorted(by: { $0.key < $1.key }) {
             let (before, after) = material

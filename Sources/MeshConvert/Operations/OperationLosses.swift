@@ -36,6 +36,11 @@ enum OperationLosses {
                     : "left out: it is in another scene than the one that is shown, or in none",
                 remedy: .format(keeping: .nodes))
         }
+        for mesh in scene.meshesWithoutNode {
+            losses.add(
+                .hiddenDropped, .dropped, ScenePath.mesh(mesh), "objects not shown", count: 1, unit: "objects",
+                cause: "left out: it is in no scene", remedy: .format(keeping: .nodes))
+        }
         return Operated(scene: shown, step: .leftOutHidden(rest), losses: losses)
     }
 
@@ -77,7 +82,8 @@ enum OperationLosses {
         for path in paths {
             losses.add(
                 .attributeNarrowed, .approximated, path, path.lastPathPart, count: rows(of: path, in: scene),
-                unit: "rows", cause: "kept as it was: not rotated or scaled with the positions", remedy: remedy)
+                unit: "rows", cause: "kept as it was: not rotated or scaled with the positions", remedy: remedy,
+                rank: SplatNames.isName(path.lastPathPart) ? .visible : nil)
         }
         return losses
     }
@@ -108,7 +114,7 @@ enum OperationLosses {
     }
 
     /// Returns the number of rows of the vertex attribute, pool or element attribute at a path.
-    private static func rows(of path: String, in scene: MeshScene) -> Int {
+    static func rows(of path: String, in scene: MeshScene) -> Int {
         for (index, set) in scene.vertexSets.enumerated() where path.hasPrefix(ScenePath.vertexSet(index) + "/") {
             for attribute in set.attributes
             where ScenePath.vertexAttribute(set: index, attribute.semantic) == path { return attribute.count }

@@ -33,7 +33,7 @@ struct RouteDrawing {
         case .frameScaled, .frameTurned, .frameRooted: "convert-frame"
         case .normalsGenerated: "generate-normals"
         case .colorBaked: "paint-colors"
-        case .texturePacked, .textureRearranged: "pack-textures"
+        case .texturePacked, .textureRearranged, .textureReduced: "pack-textures"
         case .colorSampled: "sample-textures"
         case .skinBaked, .morphBaked, .morphDropped: "pose"
         default: nil

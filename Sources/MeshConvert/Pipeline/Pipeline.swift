@@ -193,7 +193,7 @@ public struct Pipeline: Sendable {
                     \(Spelling.hint(name, in: names))
                     """)
             }
-            try requireName(path, for: variant, isPurpose: options.variant == nil)
+            try requireName(path, for: variant, options)
             return variant
         }
         guard let ending = path.pathExtension,
@@ -222,15 +222,17 @@ public struct Pipeline: Sendable {
 
     /// Refuses a name that states another variant than the one to write. A name that no format knows states nothing,
     /// unless the variant follows from a purpose.
-    private func requireName(_ path: String, for variant: String, isPurpose: Bool) throws(ConvertError) {
+    private func requireName(_ path: String, for variant: String, _ options: ConvertOptions) throws(ConvertError) {
         guard let ending = path.pathExtension,
-            isPurpose || StandardFormats.format(extension: ending, in: formats) != nil,
+            options.variant == nil || StandardFormats.format(extension: ending, in: formats) != nil,
             let own = planner.format(ofVariant: variant)?.descriptor.extensions(of: variant), let usual = own.first,
             !own.contains(ending.lowercased())
         else { return }
+        let purpose = options.purpose.flatMap { $0.variant == variant ? $0.name : nil }
+        let (setting, value): (Setting, String) = purpose.map { (.purpose, $0) } ?? (.variant, variant)
         throw .usage(
             """
-            \(.variant, variant) needs a name that ends in \(own.map { ".\($0)" }.joined(separator: " or ")), \
+            \(setting, value) needs a name that ends in \(own.map { ".\($0)" }.joined(separator: " or ")), \
             not '\(path)': use '\(path.withoutExtension).\(usual)'
             """)
     }

@@ -9,6 +9,8 @@ struct CloudPart {
     private let index: Int
     private var primitive: Primitive
     private(set) var vertices: VertexSet
+    /// The values of its elements, which are its points.
+    var elementAttributes: [Attribute] { primitive.elementAttributes }
     /// What was subtracted from the positions of ``cloud``: whole numbers, near the middle.
     private let origin: SIMD3<Double>
     /// The points, without attributes that clouds don't have.
@@ -42,24 +44,15 @@ struct CloudPart {
         cloud = cloud.selecting(points)
     }
 
-    /// Takes other points.
-    ///
-    /// - Returns: the number of attributes that are gone, or have fewer components, as colours without alpha.
-    mutating func replace(with other: PointCloud) -> Int {
-        let scene = other.scene()
-        guard var set = scene.vertexSets.first else { return 0 }
+    /// Takes other points, which have only colours of 8 bits and normals beside their places.
+    mutating func replace(with other: PointCloud) {
+        guard var set = other.scene().vertexSets.first else { return }
         moveBack(&set, other.positions)
-        let gone = vertices.attributes.count { own in
-            guard let kept = set.attribute(own.semantic) else { return true }
-            return kept.values.components < own.values.components
-        }
-        let others = primitive.elementAttributes.count
         vertices = set
         primitive.elementCount = set.count
         primitive.elementAttributes = []
         primitive.subsetFamilies = []
         cloud = other
-        return gone + others
     }
 
     /// Becomes a surface.

@@ -12,7 +12,8 @@ extension Shaping {
         let (options, conversion, unit) = (options, conversion, metersPerUnit)
         let workers = conversion.execution.workers
         let isCancelled = conversion.isCancelled
-        var counts = (outliers: 0, before: 0, after: 0, far: 0, gone: 0, made: 0, flat: 0)
+        var counts = (outliers: 0, before: 0, after: 0, far: 0, made: 0, flat: 0)
+        var former: [Attribute] = []
         try mapClouds { (part) throws(ReadError) in
             if let rule = options.outliers {
                 let count = part.cloud.count
@@ -41,7 +42,8 @@ extension Shaping {
                 }
                 counts.far += leftOut
                 counts.before -= leftOut
-                counts.gone += part.replace(with: thin)
+                former += part.vertices.attributes + part.elementAttributes
+                part.replace(with: thin)
                 counts.after += thin.count
             }
             if let neighbors = options.normals, part.cloud.normals.isEmpty {
@@ -56,9 +58,7 @@ extension Shaping {
             .thinned, counts.far,
             "points left out, since they are a million voxels away from the others, or not finite",
             .warning)
-        tell(
-            .thinned, counts.gone,
-            "attributes or alpha left out: joined points keep only colours and normals", .warning)
+        for attribute in former { loseValues(of: attribute) }
         tell(.normals, counts.made, "normals estimated from neighbouring points, as requested")
         tell(.normals, counts.flat, Self.unknownNormals, .warning)
     }

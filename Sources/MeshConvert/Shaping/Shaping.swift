@@ -9,7 +9,7 @@ struct Shaping {
     let conversion: ConvertOptions
     private(set) var scene: MeshScene
     private(set) var findings: [Diagnostic] = []
-    /// What moved and was frozen.
+    /// What moved and was frozen, and what else steps leave out.
     private var gone: [Residue] = []
 
     /// Changes a document, whose native structure is dropped: what is converted is the changed scene.
@@ -73,6 +73,11 @@ struct Shaping {
         guard scene.nodes.contains(where: { $0.mesh != nil && $0.transform != .identity || !$0.children.isEmpty })
         else { return }
         let (baked, _, changed) = bakeHierarchy(scene)
+        for path in changed.untouched {
+            let own = path.lastPathPart
+            let name = SplatNames.isName(own) ? "sizes and directions of splats" : own
+            lose(name, OperationLosses.rows(of: path, in: scene), shownAs: .unturned(name))
+        }
         scene = baked
         tell(.baked, changed.changedNodes, "transforms of nodes applied to the positions, to shape what is shown")
     }
@@ -107,12 +112,46 @@ struct Shaping {
         guard let cloud = cut.samplingSurface(points: sampling.count, seed: sampling.seed) else {
             throw ReadError(.usage, .whole, "there are no faces with an area to sample points on")
         }
+        loseBesideFaces(cut)
         let losses = scene.materials.count + scene.textures.count
         let metadata = scene.metadata
         scene = cloud
         scene.metadata = metadata
         tell(.sampled, sampling.count, "points sampled at random on the faces, which are left out, as requested")
         tell(.sampled, losses, "materials and textures left out, since sampled points can't have them", .warning)
+    }
+
+    /// Notes what sampled points don't have: lines and points of the scene, and values other than colours and normals.
+    private mutating func loseBesideFaces(_ scene: MeshScene) {
+        let primitives = scene.meshes.flatMap(\.primitives)
+        lose(
+            "lines and points", primitives.reduce(0) { $0 + ($1.topology == .polygons ? 0 : $1.elementCount) },
+            shownAs: .linesAndPoints)
+        let faces = primitives.filter { $0.topology == .polygons && $0.elementCount > 0 }
+        for set in Set(faces.map(\.vertexSet)).sorted() {
+            for attribute in scene.vertexSets[set].attributes + scene.vertexSets[set].pools {
+                loseValues(of: attribute)
+            }
+        }
+        for attribute in faces.flatMap(\.elementAttributes) { loseValues(of: attribute) }
+    }
+
+    /// Notes the values that points made of others don't have: all but colours of 8 bits without alpha, and normals.
+    mutating func loseValues(of attribute: Attribute) {
+        switch attribute.semantic {
+        case .position, .normal: break
+        case .color(0):
+            if attribute.values.components > 3 { lose("alpha of colours", attribute.count) }
+            if attribute.values.type != .uint8 { lose("bits of colours beyond 8", attribute.count) }
+        default: lose(attribute.semantic.plainName, attribute.count)
+        }
+    }
+
+    private mutating func lose(_ name: String, _ count: Int, shownAs: ShownFact? = nil) {
+        guard count > 0 else { return }
+        let same = gone.firstIndex { $0.isShaped && $0.path == name }
+        let residue = Residue.shaped(name, count: count + (same.map { gone[$0].count } ?? 0), shownAs: shownAs)
+        if let same { gone[same] = residue } else { gone.append(residue) }
     }
 
     private mutating func simplify() throws(ReadError) {

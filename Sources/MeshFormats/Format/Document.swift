@@ -135,6 +135,16 @@ public struct Residue: Hashable, Sendable {
         Residue(path: path, kind: hiddenKind, count: count)
     }
 
+    static let shapedKind = "shaped"
+
+    /// Whether it is what a change that was asked for leaves out.
+    package var isShaped: Bool { kind == Self.shapedKind }
+
+    /// Creates an entry for what a change that was asked for leaves out, by its plain name.
+    package static func shaped(_ name: String, count: Int, shownAs: ShownFact? = nil) -> Residue {
+        Residue(path: name, kind: shapedKind, count: count, shownAs: shownAs)
+    }
+
     static let restatedKind = "restated"
 
     /// Whether the scene has the same facts in another form, which only the source's format can repeat.

@@ -1,9 +1,12 @@
 /// Something that viewers show and that only files of its own format can hold, as far as meshconv knows.
 public enum ShownFact: Sendable, Hashable {
     case animation, skewedMotion, skeleton, skinningMethod, morphTargets, materialVariants, materialAssignments, shaders
-    case domeLight, light, curvesAndSurfaces, subdivision, material, objectColor
+    case domeLight, light, lightTemperature, curvesAndSurfaces, smoothCurves, linesAndPoints, subdivision, material,
+        objectColor
     /// An attribute that changes with time, by name.
     case change(String)
+    /// Values that stay while the positions are rotated and scaled, by their plain name.
+    case unturned(String)
     /// A set of variants, by name, of which one is chosen.
     case variantSet(String)
     /// An extension of materials, by name.
@@ -24,14 +27,17 @@ public enum ShownFact: Sendable, Hashable {
         case .shaders: "shaders"
         case .domeLight: "dome light"
         case .light: "light"
+        case .lightTemperature: "colour temperature of lights"
         case .curvesAndSurfaces: "curves and surfaces"
+        case .smoothCurves: "smoothness of curves"
+        case .linesAndPoints: "lines and points"
         case .subdivision: "smoothness of subdivision surfaces"
         case .material: "material"
         case .objectColor: "colour of the object"
         case .change(let name): "animation of \(name)"
         case .variantSet(let name): "other variants of \(name)"
         case .materialExtension(let name): "\(name) of materials"
-        case .shaderNode(let name): name
+        case .shaderNode(let name), .unturned(let name): name
         }
     }
 
@@ -41,6 +47,7 @@ public enum ShownFact: Sendable, Hashable {
         case .animation: "nothing moves"
         case .skewedMotion: "what is drawn askew while it moves is shown straight"
         case .change: "it keeps one value"
+        case .unturned: "kept as it was: not rotated or scaled with the positions"
         case .variantSet: "only the chosen one is kept; --variant chooses another"
         case .skeleton: "the figure keeps its rest pose"
         case .skinningMethod: "parts that twist get narrower at their joints"
@@ -49,7 +56,9 @@ public enum ShownFact: Sendable, Hashable {
         case .materialAssignments: "these objects are plain"
         case .shaders: "materials with them may look plain"
         case .domeLight, .light: "the scene has less light"
-        case .curvesAndSurfaces: "these shapes are missing"
+        case .lightTemperature: "these lights have another colour"
+        case .smoothCurves: "they are written as straight lines between their points"
+        case .curvesAndSurfaces, .linesAndPoints: "these shapes are missing"
         case .subdivision: "they are written as coarse meshes and look blockier"
         case .material, .objectColor: "the object is plain"
         case .materialExtension, .shaderNode: "materials with it may look different"

@@ -58,9 +58,40 @@ extension MaterialChange {
     package static func rank(of from: SceneMaterial, readAs to: SceneMaterial) -> Loss.Rank {
         let isShown =
             from.textures.allSatisfy { to.texture($0.slot) != nil || !shownSlots.contains($0.slot) }
-            && ["unlit", "transmission"].allSatisfy { (from[$0]?.first ?? 0) == 0 || to[$0] != nil }
+            && shownEffects.allSatisfy { name in (from[name] ?? []).allSatisfy { $0 == 0 } || to[name] != nil }
         return isShown ? .bookkeeping : .visible
     }
+
+    /// The rank of settings that have other values for other programs.
+    ///
+    /// - Parameters:
+    ///   - from: the material.
+    ///   - to: the material as other programs read it.
+    package func rankOfChanges(of from: SceneMaterial, readAs to: SceneMaterial) -> Loss.Rank {
+        let isShown = changedNames.contains { name in
+            let options = from.texture(name)?.options ?? []
+            if options.contains(where: { Self.optionsOfValues.contains($0.name) }) { return true }
+            guard Self.shownSettings.contains(name), let own = from.effective(name), let other = to.effective(name)
+            else {
+                return false
+            }
+            return zip(own, other).contains { abs($0 - $1) > 0.01 }
+        }
+        return isShown ? .visible : .bookkeeping
+    }
+
+    /// Effects that are 0 where there are none.
+    private static let shownEffects = [
+        "unlit", "transmission", "sheenColor", "iridescence", "anisotropy", "diffuseTransmission",
+    ]
+
+    /// Settings whose change is seen.
+    private static let shownSettings: Set<String> = [
+        "baseColor", "alpha", "emissive", "metallic", "roughness", "normalScale", "occlusionStrength",
+    ]
+
+    /// Options of textures that change their values.
+    private static let optionsOfValues: Set<String> = ["-mm", "-bm", "-imfchan"]
 
     /// The textures whose lack is seen at once.
     private static let shownSlots: Set<String> = [

@@ -129,6 +129,8 @@ public struct Loss: Hashable, Sendable {
         public static let texturePacked = Self("texture.packed", .generated)
         /// A material shows channels of another image than before, with the same values.
         public static let textureRearranged = Self("texture.rearranged", .type)
+        /// An image that was put together has fewer bits than one of its sources, or repeats the texels of a smaller one.
+        public static let textureReduced = Self("texture.reduced", .value)
         /// Vertices got colours sampled from textures, as requested.
         public static let colorSampled = Self("color.sampled", .generated)
 
@@ -201,12 +203,11 @@ public struct Loss: Hashable, Sendable {
             .frameTurned, .vertexWelded, .vertexMoved, .normalsGenerated, .valueNormalized, .elementReordered,
             .meshDropped, .materialChanged, .axisAssumed, .unitAssumed, .frameRooted,
             .hierarchyNested, .meshDivided,
-            .frameRecentered, .frameDecomposed, .colorBaked, .texturePacked, .textureRearranged, .colorSampled,
-            .cameraChanged, .cameraRepeated,
+            .frameRecentered, .frameDecomposed, .colorBaked, .texturePacked, .textureRearranged,
+            .textureReduced, .colorSampled, .cameraChanged, .cameraRepeated,
             .lightChanged, .lightRepeated, .animationResampled, .animationClipsJoined, .animationUnseen, .skinDropped,
             .skinInfluencesReduced,
-            .morphAttributeDropped,
-            .lightChanged, .lightRepeated, .animationDropped, .skinBaked, .morphBaked, .morphDropped,
+            .morphAttributeDropped, .animationDropped, .skinBaked, .morphBaked, .morphDropped,
             .instancesExpanded, .variantDropped, .variantGenerated,
         ]
     }

@@ -15,6 +15,12 @@ extension MeshScene {
         return isHidden
     }
 
+    /// The meshes that no node has, where nodes have others: no viewer shows them. Ascending.
+    package var meshesWithoutNode: [Int] {
+        let had = Set(nodes.compactMap(\.mesh))
+        return had.isEmpty ? [] : meshes.indices.filter { !had.contains($0) }
+    }
+
     /// The scene that viewers show: the default one, else the first. Nil if the file has no scenes.
     package var shownScene: SceneRoot? {
         let index = defaultScene ?? 0

@@ -10,14 +10,16 @@ public func leaveOutHidden(
     _ scene: MeshScene
 ) -> (scene: MeshScene, rest: Correspondence.Unhidden, hidden: [(node: Int, count: Int)])? {
     let isHidden = scene.hiddenNodes
-    guard isHidden.contains(true), scene.skins.isEmpty, scene.clips.isEmpty else { return nil }
-    var isShownByHidden = [Bool](repeating: false, count: scene.meshes.count)
+    let withoutNode = scene.meshesWithoutNode
+    guard isHidden.contains(true) || !withoutNode.isEmpty, scene.skins.isEmpty, scene.clips.isEmpty else { return nil }
+    var isUnseen = [Bool](repeating: false, count: scene.meshes.count)
     var isKept = [Bool](repeating: false, count: scene.meshes.count)
     for (index, node) in scene.nodes.enumerated() {
         guard let mesh = node.mesh, isKept.indices.contains(mesh) else { continue }
-        if isHidden[index] { isShownByHidden[mesh] = true } else { isKept[mesh] = true }
+        if isHidden[index] { isUnseen[mesh] = true } else { isKept[mesh] = true }
     }
-    let meshes = scene.meshes.indices.filter { isKept[$0] || !isShownByHidden[$0] }
+    for mesh in withoutNode { isUnseen[mesh] = true }
+    let meshes = scene.meshes.indices.filter { isKept[$0] || !isUnseen[$0] }
     let kept = Set(meshes)
     var isUsedByHidden = [Bool](repeating: false, count: scene.vertexSets.count)
     var isUsed = isUsedByHidden

@@ -30,10 +30,13 @@ struct ColorPainter {
         ringCounts = [Int](repeating: 0, count: atlas.rings.count)
         pixels = [UInt8](repeating: 0xFF, count: atlas.width * atlas.height * faces.colors.components)
         coordinates = ContiguousArray(repeating: 0, count: 2 * faces.cornerCount)
-        // Centres of texels, from the left and from the bottom, rounded once.
+        // Centres of texels, from the left and from the bottom, rounded once. Multiples of 2^-24 also have an exact float32
+        // when they are counted from the top, as in glTF.
         across = ContiguousArray((0..<atlas.width).map { Float((Double($0) + 0.5) / Double(atlas.width)) })
         up = ContiguousArray(
-            (0..<atlas.height).map { Float((Double(atlas.height - $0) - 0.5) / Double(atlas.height)) })
+            (0..<atlas.height).map {
+                Float(((Double(atlas.height - $0) - 0.5) / Double(atlas.height) * 0x1p24).rounded() * 0x1p-24)
+            })
     }
 
     mutating func paint() {

@@ -8,7 +8,7 @@ extension MeshScene {
     /// Flood, 2014): the same scene, count and seed give the same bytes everywhere. Polygons are cut into triangles
     /// first.
     ///
-    /// - Shape: one vertex set with `POSITION` and `NORMAL` (float32), and `COLOR_0` (sRGB bytes) if a face has colours,
+    /// - Shape: one vertex set with `POSITION` (float64 if a set of the scene has it so, else float32), `NORMAL` (float32), and `COLOR_0` (sRGB bytes) if a face has colours,
     ///   with one primitive of points, in the order of the faces. Normals are those of corners, vertices or faces,
     ///   interpolated and of unit length, else the triangle's own. Colours are interpolated in linear light, and white
     ///   where a face has none. Textures are not looked at: ``samplingTextures(keepsTextures:decode:)`` gives vertices
@@ -34,8 +34,14 @@ extension MeshScene {
         }
         guard area > 0, area.isFinite else { return nil }
         let points = SampledPoints(scene, areas, count: min(max(count, 0), Int(Int32.max)), seed: seed)
+        // Places far from the origin keep their digits.
+        let isWide = scene.vertexSets.contains { $0.attribute(.position)?.values.type == .float64 }
+        let places =
+            isWide
+            ? Column(points.positions, components: 3)
+            : Column(ContiguousArray(points.positions.lazy.map { Float($0) }), components: 3)
         var attributes = [
-            Attribute(.position, Column(points.positions, components: 3)),
+            Attribute(.position, places),
             Attribute(.normal, Column(points.normals, components: 3)),
         ]
         if points.hasColors {
@@ -54,7 +60,7 @@ extension MeshScene {
 
 /// Points that are chosen on triangles.
 private struct SampledPoints {
-    private(set) var positions = ContiguousArray<Float>()
+    private(set) var positions = ContiguousArray<Double>()
     private(set) var normals = ContiguousArray<Float>()
     private(set) var colors = ContiguousArray<UInt8>()
     private(set) var hasColors = false
@@ -115,7 +121,7 @@ private struct SampledPoints {
     private mutating func append(_ position: SIMD3<Double>, normal: SIMD3<Double>, color: SIMD3<Double>?) {
         let length = normal.length
         for axis in 0..<3 {
-            positions.append(Float(position[axis]))
+            positions.append(position[axis])
             normals.append(length > 0 && length.isFinite ? Float(normal[axis] / length) : 0)
             let code = color.map { ColorTransfer.srgb(fromLinear: $0[axis]) * 255 } ?? 255
             colors.append(code > 0 ? UInt8(min(code, 255).rounded()) : 0)

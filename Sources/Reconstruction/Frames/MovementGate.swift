@@ -41,18 +41,7 @@ public struct MovementGate: Hashable, Sendable {
         if dot(way, way) >= distance * distance { return true }
         // The squared distance of two rotations' matrices is 8 sin²(angle / 2).
         let (x, y, z) = (b.x - a.x, b.y - a.y, b.z - a.z)
-        let half = Self.sine(degrees * .pi / 360)
+        let half = Angles.sinCos(degrees: degrees / 2).sin
         return dot(x, x) + dot(y, y) + dot(z, z) >= 8 * half * half
-    }
-
-    /// The sine of an angle of up to a right one, by its series: no sine of the C library, so that the same frames pass
-    /// everywhere.
-    private static func sine(_ angle: Double) -> Double {
-        var (term, sum) = (angle, angle)
-        for index in stride(from: 2.0, to: 24, by: 2) {
-            term *= -angle * angle / (index * (index + 1))
-            sum += term
-        }
-        return sum
     }
 }

@@ -39,6 +39,11 @@ public struct ScanLens: Hashable, Sendable {
         self.coefficients = Array((coefficients + Array(repeating: 0, count: count)).prefix(count))
     }
 
+    /// Whether members of JSON with this name are about a lens.
+    static func isMember(_ key: String) -> Bool {
+        key == "camera_model" || Model.allCases.contains { $0.names.contains(key) }
+    }
+
     /// Whether straight lines become curves.
     public var bends: Bool {
         switch model {

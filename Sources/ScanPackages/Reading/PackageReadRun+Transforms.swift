@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshImages
 import MeshModel
 
 /// `transforms.json` as the app and Nerfstudio write it: see *Poses* in the Scan packages article.
@@ -40,12 +41,14 @@ extension PackageReadRun {
             if element["transform_matrix"] != nil, matrices[index] == nil {
                 try refuse(path, "expected 4 arrays of 4 numbers at /frames/\(index)/transform_matrix, found others")
             }
-            frame.intrinsics = Self.intrinsics(element, value)
+            frame.intrinsics = intrinsics(element, value, of: frame.imagePath)
             frame.lens = ScanLens(transforms: element, value)
             if Self.intrinsicKeys.contains(where: { element[$0] != nil && value[$0] != nil }) { overrides += 1 }
             frame.isKeyframe = element["is_keyframe"]?.bool ?? false
             frame.sharpness = element["sharpness"]?.number
             frame.exposureDuration = element["exposure_duration_s"]?.number
+            frame.timestamp = element["timestamp"]?.number
+            frame.blurScore = element["blur_score"]?.number
             frame.otherMembers = members.filter { !Self.frameKeys.contains($0.0) }
             if Self.hasDistortion(element) || Self.hasDistortion(value) {
                 note(.distortion, .warning, entry: path, "the lens has distortion, which is not corrected")
@@ -116,7 +119,7 @@ extension PackageReadRun {
     private static let frameKeys = Set(
         intrinsicKeys + [
             "file_path", "transform_matrix", "depth_file_path", "confidence_file_path", "mask_path", "is_keyframe",
-            "sharpness", "exposure_duration_s",
+            "sharpness", "exposure_duration_s", "timestamp", "blur_score",
         ])
 
     private static func hasDistortion(_ value: JSONValue) -> Bool {
@@ -124,11 +127,31 @@ extension PackageReadRun {
     }
 
     /// A frame's own numbers, else the shared ones. The app means it so, though Nerfstudio reads it differently.
-    private static func intrinsics(_ frame: JSONValue, _ all: JSONValue) -> PinholeIntrinsics? {
+    ///
+    /// Without a focal length the angles of view count, as in the synthetic scenes of NeRF: the picture's own size gives
+    /// the focal length, and its middle is where the axis meets it.
+    private func intrinsics(_ frame: JSONValue, _ all: JSONValue, of picture: String?) -> PinholeIntrinsics? {
         func number(_ key: String) -> Double? { (frame[key] ?? all[key])?.number }
-        guard let fx = number("fl_x"), let cx = number("cx"), let cy = number("cy") else { return nil }
+        var width = (frame["w"] ?? all["w"])?.pixelCount ?? 0
+        var height = (frame["h"] ?? all["h"])?.pixelCount ?? 0
+        if let fx = number("fl_x"), let cx = number("cx"), let cy = number("cy") {
+            return PinholeIntrinsics(
+                fx: fx, fy: number("fl_y") ?? fx, cx: cx, cy: cy, width: width, height: height)
+        }
+        let angles = ["x", "y"].map { number("camera_angle_\($0)").flatMap { 0 < $0 && $0 < .pi ? $0 : nil } }
+        guard number("fl_x") != nil || angles.contains(where: { $0 != nil }) else { return nil }
+        if width == 0 || height == 0 {
+            guard let entry = picture.flatMap({ files[$0] }), let header = try? ImageHeader(of: entry) else {
+                return nil
+            }
+            (width, height) = (header.width, header.height)
+        }
+        func length(_ angle: Double?, _ size: Int) -> Double? {
+            angle.map { Double(size) / 2 / Angles.tangent($0 / 2) }
+        }
+        guard let fx = number("fl_x") ?? length(angles[0], width) ?? length(angles[1], height) else { return nil }
         return PinholeIntrinsics(
-            fx: fx, fy: number("fl_y") ?? fx, cx: cx, cy: cy, width: (frame["w"] ?? all["w"])?.pixelCount ?? 0,
-            height: (frame["h"] ?? all["h"])?.pixelCount ?? 0)
+            fx: fx, fy: number("fl_y") ?? length(angles[1], height) ?? fx, cx: number("cx") ?? Double(width) / 2,
+            cy: number("cy") ?? Double(height) / 2, width: width, height: height)
     }
 }

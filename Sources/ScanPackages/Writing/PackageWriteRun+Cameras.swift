@@ -42,6 +42,19 @@ extension PackageWriteRun {
         return members
     }
 
+    /// Reports what COLMAP's models have no place for.
+    mutating func noteCapture() {
+        guard variant == .colmap || variant == .colmapBinary else { return }
+        losses.add(
+            .nativeUnmapped, .dropped, "/frames/*/members", "times, sharpness and other data of frames",
+            count: frames.count { frame in
+                let source = frame.source
+                return source.timestamp != nil || source.blurScore != nil || !Self.capture(source).isEmpty
+                    || source.otherMembers.contains { !Self.framePaths.contains($0.0) && !ScanLens.isMember($0.0) }
+            },
+            unit: "frames", cause: "COLMAP models can't store them", remedy: .variant("raw"))
+    }
+
     /// Paths and poses in other formats; they don't apply here.
     static let framePaths: Set<String> = [
         "file_path", "depth_file_path", "confidence_file_path", "mask_path", "image_path", "depth_path",

@@ -1,3 +1,4 @@
+import MeshBytes
 import MeshFormats
 
 /// Chooses the frames to write, their names, their depth and their masks.
@@ -35,11 +36,12 @@ extension PackageWriteRun {
                 continue
             }
             let hasCamera = frame.hasUsableCamera
-            if !hasCamera, !laysOutPictures {
+            if !hasCamera, !laysOutPictures || frame.pose != nil || frame.intrinsics != nil {
                 losses.add(
-                    .cameraDropped, .dropped, "/frames/*/pose", variant.needsPoses ? "frames" : "cameras",
+                    .cameraDropped, .dropped, "/frames/*/pose",
+                    variant.needsPoses && !laysOutPictures ? "frames" : "cameras",
                     unit: "frames", cause: "left out: no usable pose or no camera intrinsics", items: [frame.name])
-                if variant.needsPoses { continue }
+                if variant.needsPoses, !laysOutPictures { continue }
             }
             plans.append(
                 PlannedFrame(
@@ -50,6 +52,7 @@ extension PackageWriteRun {
         planDepth(&plans)
         planMasks(&plans)
         planNames(&plans)
+        planFolders(&plans)
         return plans
     }
 
@@ -194,11 +197,35 @@ extension PackageWriteRun {
                 plans[index].name = names.next(Self.withoutBlanks(plans[index].name))
                 changed += 1
             }
-        case .raw, .colmapBinary: break
+        case .raw:
+            changed = plans.count { $0.face == nil && $0.name != PackagePath.stem($0.source.imagePath ?? $0.name) }
+        case .colmapBinary: break
         }
         losses.add(
             .nameChanged, .reencoded, "/frames/*/name", "names of frames", count: changed, unit: "frames",
             cause: "renamed as the target needs")
+    }
+
+    /// Pictures stay in the folders that names of COLMAP or several folders of `transforms.json` say: left and right. Nerfstudio
+    /// looks files up by their base names.
+    private func planFolders(_ plans: inout [PlannedFrame]) {
+        guard variant == .colmap || variant == .colmapBinary, [.nerfstudio, .colmap].contains(package.kind) else {
+            return
+        }
+        let places = plans.map { plan -> (folder: String, stem: String) in
+            var path = plan.source.imagePath ?? ""
+            if path.hasPrefix("images/") { path.removeFirst("images/".count) }
+            return (path.pathFolder, PackagePath.stem(path))
+        }
+        guard package.kind == .colmap || Set(places.map(\.folder)).count > 1 else { return }
+        // Names that repeat in a folder, such as a.png and a.jpg, stay apart by their numbers.
+        var counts: [String: Int] = [:]
+        for place in places { counts[place.folder + place.stem, default: 0] += 1 }
+        for (index, place) in places.enumerated() {
+            plans[index].folder = variant == .colmap ? Self.withoutBlanks(place.folder) : place.folder
+            let isAlone = counts[place.folder + place.stem] == 1
+            if isAlone, variant != .colmap || !Self.hasBlank(place.stem) { plans[index].pictureName = place.stem }
+        }
     }
 
     private static func hasBlank(_ name: String) -> Bool { name.utf8.contains { $0 <= 0x20 } }

@@ -272,6 +272,7 @@ extension PackageWriteRun {
                 .metadataDropped, .dropped, "/metadata", "metadata", count: package.metadata?.members.count ?? 0,
                 unit: "members", cause: "only Scan4D packages can store it", remedy: .variant("scan4d"))
         }
+        noteCapture()
         if variant != .raw {
             let lens = package.transformsMembers.filter {
                 ["k1", "k2", "k3", "k4", "p1", "p2"].contains($0.0) && ($0.1.number ?? 0) != 0
@@ -279,7 +280,9 @@ extension PackageWriteRun {
             noteLenses(lens.count)
             losses.add(
                 .nativeUnmapped, .dropped, "/transforms", "members of transforms.json",
-                count: package.transformsMembers.count { $0.0 != "camera_model" && $0.0 != OriginRecord.key }
+                count: package.transformsMembers.count {
+                    !["camera_model", "camera_angle_x", "camera_angle_y", OriginRecord.key].contains($0.0)
+                }
                     - lens.count,
                 unit: "members", cause: "only transforms.json can store them", remedy: .variant("raw"))
         }

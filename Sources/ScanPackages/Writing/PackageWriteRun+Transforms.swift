@@ -71,6 +71,10 @@ extension PackageWriteRun {
         }
         if let intrinsics = frame.intrinsics, intrinsics != shared { members += Self.members(intrinsics) }
         members += Self.capture(frame.source)
+        if options.profile != .scan4D05 {
+            if let time = frame.source.timestamp { members.append(("timestamp", .number(time))) }
+            if let score = frame.source.blurScore { members.append(("blur_score", .number(score))) }
+        }
         let known = Set(members.map(\.0))
         // Unknown members are kept, unless they are paths or poses of another format.
         let others = otherMembers(frame.source).filter { !known.contains($0.0) && !Self.framePaths.contains($0.0) }

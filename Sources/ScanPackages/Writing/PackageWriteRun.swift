@@ -133,7 +133,9 @@ struct PackageWriteRun {
     private var base: String { variant == .polycamKeyframes ? "keyframes/" : "" }
 
     /// The path of a frame's picture.
-    func imagePath(_ plan: PlannedFrame, _ ending: String) -> String { "\(base)images/\(plan.name).\(ending)" }
+    func imagePath(_ plan: PlannedFrame, _ ending: String) -> String {
+        "\(base)images/\(plan.folder)\(plan.pictureName ?? plan.name).\(ending)"
+    }
 
     mutating func write(_ plan: PlannedFrame, _ prepared: PreparedFrame) throws(PackageWriteError) {
         let ending = prepared.header.kind == .jpeg ? "jpg" : "png"
@@ -159,7 +161,7 @@ struct PackageWriteRun {
         }
         if let mask = prepared.mask {
             // COLMAP looks for the image's whole name with another extension appended.
-            let name = variant.holdsDepth ? plan.name : "\(plan.name).\(ending)"
+            let name = variant.holdsDepth ? plan.name : "\(plan.folder)\(plan.pictureName ?? plan.name).\(ending)"
             frame.maskPath = "masks/\(name).png"
             try add("masks/\(name).png", mask)
         }

@@ -5,6 +5,10 @@ struct PlannedFrame: Sendable {
     var source: ScanFrame
     /// The name that its files share in the output.
     var name: String
+    /// The folder of its picture in that of all pictures, with a slash at its end; empty: that itself.
+    var folder = ""
+    /// The name of the picture, if it isn't ``name``: names may repeat across folders.
+    var pictureName: String?
     var depth: Depth
     var mask: Mask
     /// Whether the pose and intrinsics are written.

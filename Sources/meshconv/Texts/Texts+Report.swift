@@ -139,7 +139,7 @@ struct ReportTexts {
         let found = diagnostics.filter(\.isAboutSurface)
         guard !found.isEmpty else { return "" }
         let isSound = !found.contains { $0.severity == .warning }
-        let words = found.map { $0.severity == .note ? $0.message : "\(Texts.number($0.count)) \($0.message)" }
+        let words = found.map { $0.code.hasPrefix("edge.") ? "\(Texts.number($0.count)) \($0.message)" : $0.message }
         let rest = words.joined(separator: "; ")
         let text =
             isSound

@@ -18,6 +18,14 @@ import Testing
     @Test(arguments: ["", "{", "{}", "[{\"asset\":0}]", "{\"asset\"", "{\"camera_model\": 1, \"asset\": 2}", "asset"])
     func otherTextsAreNone(_ text: String) { #expect(format(text) == nil) }
 
+    @Test(arguments: [
+        "# a cube\r\nmtllib a.mtl\r\nv 0 0 0 1 0.5 0\r\nf 1 2", "v 1e-3 -2 .5\nv 0 0", "g a\n\nv 0\t0 0\n",
+    ])
+    func statementsOfOBJAreKnown(_ text: String) { #expect(format(text) == "obj") }
+
+    @Test(arguments: ["v 0 0 0", "v 0 0\n", "v a b c\n", "x 0 0 0\nv 0 0 0\n", "# only words\n", "f 1 2 3\n"])
+    func otherLinesAreNone(_ text: String) { #expect(format(text) == nil) }
+
     @Test func anExtensionSaysMore() { #expect(format("{\"asset\":{}}", "a.ply") == "ply") }
 
     @Test func aTreeOnAStreamIsConverted() throws {

@@ -77,6 +77,31 @@ private struct Native: NativeDocument {}
         #expect(read.materials[0].effective("metallic") == [1] && read.materials[0].effective("roughness") == [1])
         #expect(losses.contains { $0.code == .texturePacked && $0.severity == .generated })
         #expect(!losses.contains { $0.severity <= .rounded || $0.isUnseen })
+        #expect(losses.contains { $0.code == .textureReduced && $0.cause.hasPrefix("texels of a smaller image") })
+    }
+
+    /// What the record gives back is a loss without it.
+    @Test(arguments: [false, true]) func sixteenBitsThatBecomeEightAreSaid(omitsOrigin: Bool) throws {
+        var writer = PNGWriter(width: 1, height: 1, layout: .gray)
+        writer.bitDepth = 16
+        let deep = SceneImage(uri: "deep.png", bytes: try writer.file([0x12, 0x34]))
+        let material = SceneMaterial(
+            textures: [TextureSlot("roughness", texture: 0), TextureSlot("metallic", texture: 1)])
+        let own = scene(material, [deep, try png(1, .gray, [9])])
+        let document = Document(format: "scene", variant: "scene", native: Native(), scene: own, byteCount: 0)
+        var options = ConvertOptions()
+        options.writing.omitsOrigin = omitsOrigin
+        let pipeline = Pipeline()
+        let route = try pipeline.route(document, to: "glb", options: options)
+        let told = route.losses.filter { $0.code == .textureReduced }
+        #expect(told.map(\.severity) == [omitsOrigin ? .approximated : .reencoded])
+        let output = Output(memoryNamed: "a.glb")
+        try pipeline.write(document, route, options: options, to: output)
+        let back = try pipeline.read(Input.bytes(output.mainBytes(), name: "a.glb"), options: ConvertOptions())
+        let links = omitsOrigin ? route.correspondence : route.correspondence?.forOwnReader
+        let losses =
+            omitsOrigin ? route.losses : route.losses.filter { $0.severity != .reencoded && $0.code != .texturePacked }
+        #expect(pipeline.breaches(of: own, [], losses, links, readBack: back).isEmpty)
     }
 
     @Test func aGreyRoughnessWithoutMetalnessNeedsNoOtherImage() throws {

@@ -51,9 +51,9 @@ import Testing
         }
     }
 
-    /// USD shows the material alone; glTF would make black of red and blue. A white one leaves the colours as they are.
-    @Test(arguments: [("1, 0, 0", "_COLOR_0"), ("1, 1, 1", "COLOR_0")])
-    func inGLBColoursAreNotMultipliedWithAMaterialThatDoesNotReadThem(_ diffuse: String, _ name: String) throws {
+    /// USD shows the material alone: glTF would make black of red and blue, and blue of white and blue.
+    @Test(arguments: ["1, 0, 0", "1, 1, 1"])
+    func inGLBColoursAreNotMultipliedWithAMaterialThatDoesNotReadThem(_ diffuse: String) throws {
         let usda = """
             #usda 1.0
             (
@@ -84,7 +84,7 @@ import Testing
             """
         let (_, glb) = try converted(Array(usda.utf8), "a.usda", to: "a.glb")
         let text = String(decoding: glb.prefix(4000), as: UTF8.self)
-        #expect(text.contains("\"\(name)\":"))
+        #expect(text.contains("\"_COLOR_0\":"))
         let (_, back) = try converted(glb, "a.glb", to: "back.usda")
         #expect(String(decoding: back, as: UTF8.self).contains("displayColor = [(0, 0, 1)]"))
     }

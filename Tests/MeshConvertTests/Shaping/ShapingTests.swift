@@ -45,6 +45,70 @@ import Testing
         #expect(cropped.scene.meshes[0].primitives[0].vertices == nil)
     }
 
+    /// Far from the origin, 32-bit floats are half a metre apart.
+    @Test func sampledPointsKeepTheDigitsOfDoubles() throws {
+        let text = """
+            ply
+            format ascii 1.0
+            element vertex 3
+            property double x
+            property double y
+            property double z
+            property ushort red
+            property ushort green
+            property ushort blue
+            property ushort alpha
+            property float confidence
+            element face 1
+            property list uchar int vertex_indices
+            property int label
+            end_header
+            500000 4500000 100 65535 0 0 128 0.5
+            500001 4500000 100 65535 0 0 128 0.5
+            500000 4500001 100 65535 0 0 128 0.5
+            3 0 1 2 7
+
+            """
+        let sampled = try document(.bytes(Array(text.utf8), named: "a.ply")) {
+            $0.sampling = ShapingOptions.Sampling(count: 100)
+        }
+        let heights = Set(stride(from: 1, to: 300, by: 3).map { values(sampled, .position)[$0] })
+        #expect(heights.count == 100 && heights.allSatisfy { (4_500_000...4_500_001).contains($0) })
+        let gone = Dictionary(uniqueKeysWithValues: sampled.residue.filter(\.isShaped).map { ($0.path, $0.count) })
+        #expect(gone == ["alpha of colours": 3, "bits of colours beyond 8": 3, "confidence": 3, "label": 1])
+    }
+
+    @Test func linesAndPointsBesideSampledFacesAreLost() throws {
+        let mesh = Source.bytes(
+            Array("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 5 5\nv 6 5 5\nf 1 2 3\nl 4 5\np 5\n".utf8), named: "a.obj")
+        let sampled = try document(mesh) { $0.sampling = ShapingOptions.Sampling(count: 4) }
+        #expect(sampled.residue.contains { $0.shownAs == .linesAndPoints && $0.count == 2 })
+    }
+
+    /// Places are rotated and scaled, splats aren't.
+    @Test func splatsThatStayWhileTheirPlacesTurnAreLost() throws {
+        let text = """
+            #usda 1.0
+            def Xform "R" {
+                float3 xformOp:scale = (10, 10, 10)
+                uniform token[] xformOpOrder = ["xformOp:scale"]
+                def ParticleField3DGaussianSplat "S" {
+                    point3f[] positions = [(1, 0, 0), (0, 2, 0)]
+                    float[] opacities = [0.9, 0.5]
+                    quatf[] orientations = [(1, 0, 0, 0), (1, 0, 0, 0)]
+                    float3[] scales = [(0.1, 0.02, 0.03), (0.1, 0.02, 0.03)]
+                    uniform int radiance:sphericalHarmonicsDegree = 0
+                    float3[] radiance:sphericalHarmonicsCoefficients = [(1, 0.5, -0.5), (0, 0, 0)]
+                }
+            }
+
+            """
+        let cropped = try document(.bytes(Array(text.utf8), named: "a.usda")) {
+            $0.box = ShapingOptions.Box(from: SIMD3(repeating: -99), to: SIMD3(repeating: 99))
+        }
+        #expect(cropped.residue.contains { $0.isShaped && $0.shownAs == .unturned("sizes and directions of splats") })
+    }
+
     @Test func facesThatReachOutOfABoxGo() throws {
         let mesh = Source.bytes(Array("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 5 0\nf 1 2 3\nf 2 3 4\n".utf8), named: "a.obj")
         let cropped = try document(mesh) { $0.box = ShapingOptions.Box(from: SIMD3(), to: SIMD3(1, 1, 1)) }
@@ -68,7 +132,8 @@ import Testing
         let thin = try document(cloud()) { $0.voxelSize = 0.02 }
         #expect(thin.scene.vertexSets[0].count == 26)
         #expect(abs(values(thin, .position)[0] - 0.01) < 1e-6)
-        #expect(counts(thin) == ["shape.thinned": [75, 1]])
+        #expect(counts(thin) == ["shape.thinned": [75]])
+        #expect(thin.residue.filter(\.isShaped).map(\.path) == ["scan"])
     }
 
     @Test func lengthsAreMetersOfTheUnit() throws {
@@ -92,7 +157,7 @@ import Testing
     @Test func pointsTooFarForVoxelsAreTold() throws {
         for stray in ["0.05 0.05 nan", "0.05 0.05 1e12"] {
             let rest = try document(cloud(stray)) { $0.voxelSize = 0.02 }
-            #expect(rest.scene.vertexSets[0].count == 25 && counts(rest) == ["shape.thinned": [75, 1, 1]])
+            #expect(rest.scene.vertexSets[0].count == 25 && counts(rest) == ["shape.thinned": [75, 1]])
             #expect(abs(values(rest, .position)[0] - 0.01) < 1e-6 && values(rest, .position)[2] == 0)
         }
     }

@@ -16,20 +16,25 @@ import Testing
         return scene
     }()
 
-    /// A mesh stays if a visible node shows it, or if none does.
-    @Test func onlyWhatHiddenNodesAloneShowGoes() throws {
+    /// A mesh stays if a visible node shows it.
+    @Test func whatOnlyHiddenNodesOrNoneShowGoes() throws {
         let result = try #require(leaveOutHidden(source))
         try result.scene.validate()
-        #expect(result.rest.nodes == [3, 4] && result.rest.meshes == [1, 2, 3] && result.rest.vertexSets == [1, 2])
+        #expect(result.rest.nodes == [3, 4] && result.rest.meshes == [1, 2] && result.rest.vertexSets == [1, 2])
         #expect(result.scene.nodes.map(\.mesh) == [1, 0] && result.scene.nodes.map(\.children) == [[], []])
         #expect(result.scene.scenes[0].roots == [0, 1])
-        #expect(result.scene.meshes.map { $0.primitives[0].vertexSet } == [0, 1, 0])
+        #expect(result.scene.meshes.map { $0.primitives[0].vertexSet } == [0, 1])
         #expect(result.hidden.map(\.node) == [0, 1] && result.hidden.map(\.count) == [1, 2])
     }
 
     @Test func whereNothingIsHiddenNothingChanges() {
         var scene = source
         for index in scene.nodes.indices { scene.nodes[index].isVisible = true }
+        scene.meshes.removeLast()
+        #expect(leaveOutHidden(scene) == nil)
+        // Without nodes that have meshes, all meshes are meant.
+        scene.nodes = [Node()]
+        scene.scenes = []
         #expect(leaveOutHidden(scene) == nil)
     }
 

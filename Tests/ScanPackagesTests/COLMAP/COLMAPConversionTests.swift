@@ -43,6 +43,50 @@ import Testing
         #expect(losses == lost.merging(renamed) { $1 })
     }
 
+    /// Names are what COLMAP's database and masks go by.
+    @Test(arguments: poses) func picturesStayInTheirFolders(variant: PackageVariant) throws {
+        let written = try WrittenPackage(try SmallModel.package(), variant)
+        #expect(Set(written.names).isSuperset(of: ["scan/images/left/a.jpg", "scan/images/right/a.jpg"]))
+        let back = try written.read().frames.compactMap(\.imagePath)
+        #expect(back.contains("images/left/a.jpg") && back.contains("images/right/a.jpg"))
+    }
+
+    /// Nerfstudio looks for smaller pictures by their base names.
+    @Test func basenamesForNerfstudioDiffer() throws {
+        let written = try WrittenPackage(try SmallModel.package(), .raw)
+        #expect(Set(written.names).isSuperset(of: ["scan/images/a.jpg", "scan/images/a-2.jpg"]))
+        #expect(written.result.losses.contains { $0.subject == "/frames/*/name" && $0.count == 1 })
+    }
+
+    @Test(arguments: poses) func whatElseIsKnownOfFramesIsLost(variant: PackageVariant) throws {
+        var package = try SmallPackage().package()
+        for index in package.frames.indices {
+            (package.frames[index].blurScore, package.frames[index].otherMembers) = (nil, [])
+        }
+        func lost(_ package: ScanPackage) throws -> [Int] {
+            try WrittenPackage(package, variant).result.losses.filter { $0.subject == "/frames/*/members" }.map(\.count)
+        }
+        #expect(try lost(package) == [])
+        package.frames[1].timestamp = 5
+        package.frames[2].otherMembers = [("neighbors", .array([1, 2])), ("k1", 0.1)]
+        package.frames[3].otherMembers = [("k1", 0.1)]
+        #expect(try lost(package) == [2])
+    }
+
+    @Test func posesWithoutIntrinsicsAreLost() throws {
+        var package = try SmallPackage().package()
+        for index in package.frames.indices { package.frames[index].intrinsics = nil }
+        let written = try WrittenPackage(package, .colmap)
+        #expect(written.result.losses.contains { $0.code == .cameraDropped && $0.name == "cameras" && $0.count == 4 })
+    }
+
+    @Test func timesAndSharpnessOfPolycamComeBackFromTransforms() throws {
+        var package = try SmallPackage().package()
+        (package.frames[1].timestamp, package.frames[1].blurScore) = (111, 102.5)
+        let back = try WrittenPackage(package, .raw).read().frames
+        #expect(back[1].timestamp == 111 && back[1].blurScore == 102.5)
+    }
+
     /// COLMAP's reader of text takes a name to its first blank.
     @Test func namesInTextHaveNoBlanks() throws {
         let written = try WrittenPackage(try SmallModel.package(), .colmap)

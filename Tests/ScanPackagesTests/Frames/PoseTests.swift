@@ -29,6 +29,25 @@ import Testing
         #expect(!package.diagnostics.contains { $0.severity == .error })
     }
 
+    /// The synthetic scenes of NeRF have an angle of view, no focal length and names without an extension.
+    @Test(arguments: [("camera_angle_x", 240.0), ("camera_angle_y", 180)])
+    func anAngleOfViewGivesTheFocalLength(_ angle: String, _ half: Double) throws {
+        let transforms = """
+            {"\(angle)": 1.0471975511965976, "frames": [{"file_path": "./train/r_0",
+             "transform_matrix": [[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 2], [0, 0, 0, 1]]}]}
+            """
+        let files = try PackageFiles(
+            [
+                PackageEntry(path: "transforms.json", bytes: Array(transforms.utf8)),
+                PackageEntry(path: "train/r_0.jpg", bytes: SmallPackage.jpeg(480, 360)),
+            ], name: "nerf")
+        let frame = try #require(try ScanPackage.read(files).frames.first)
+        let lens = try #require(frame.intrinsics)
+        // Half the size ÷ tan 30°.
+        #expect(abs(lens.fx - half * 3.0.squareRoot()) < 1e-9 && lens.fy == lens.fx)
+        #expect((lens.cx, lens.cy) == (240, 180) && (lens.width, lens.height) == (480, 360))
+    }
+
     @Test(arguments: [false, true])
     func f2RowsAndColumnsAreToldApart(hasColumns: Bool) throws {
         var room = RoomPackage()

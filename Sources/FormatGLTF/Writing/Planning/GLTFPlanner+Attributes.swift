@@ -136,9 +136,7 @@ extension GLTFPlanner {
         return !worn.isEmpty
             && worn.allSatisfy { index in
                 guard scene.materials.indices.contains(index) else { return false }
-                let material = scene.materials[index]
-                let isWhite = material.effective("baseColor") == [1, 1, 1] && material.texture("baseColor") == nil
-                return material["vertexColors"] == [0] && !isWhite
+                return scene.materials[index]["vertexColors"] == [0]
             }
     }
 

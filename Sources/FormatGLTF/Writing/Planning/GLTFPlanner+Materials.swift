@@ -116,6 +116,8 @@ extension GLTFPlanner {
         switch entry.kind {
         case .texture: return nil
         case .truth: return own == [0] ? false : own == [1] ? true : nil
+        // KHR_materials_ior: 0 reflects everything.
+        case .number where entry.name == "ior" && own == [0]: return .number(0)
         case .number: return numbers(own, 1, range(entry.name)).map { .number($0[0]) }
         case .numbers(let count): return numbers(own, count, range(entry.name)).map { .numbers($0) }
         }
@@ -228,7 +230,8 @@ extension GLTFPlanner {
             rank: MaterialChange.rank(of: from, readAs: to))
         lose(
             .materialChanged, .approximated, change.changed,
-            "translated to a PBR material, with another \(MaterialWords.list(change.changedNames))")
+            "translated to a PBR material, with another \(MaterialWords.list(change.changedNames))",
+            rank: change.rankOfChanges(of: from, readAs: to))
         lose(.materialGenerated, .generated, change.generated, "written out, because viewers assume another value")
     }
 }

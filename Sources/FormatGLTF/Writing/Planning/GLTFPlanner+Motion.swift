@@ -116,9 +116,13 @@ extension GLTFPlanner {
             from: Attribute(semantic, column), to: Attribute(semantic, singles), codec: .identity)
         walk.add(column, singles)
         let change = walk.change
+        guard change.count > 0 else { return }
+        // Half a step of the largest number: nobody sees it.
+        let largest = column.doubles().reduce(0) { max($0, abs($1)) }
+        let isRounding = change.largestError <= Double(Float(largest).ulp) / 2
         lose(
-            .precisionReduced, change.isRounding ? .rounded : .narrowed, path, name, change.count, "keys",
-            error: change.largestError, "stored as 32-bit floats, as glTF needs")
+            .precisionReduced, .narrowed, path, name, change.count, "keys", error: change.largestError,
+            "stored as 32-bit floats, as glTF needs", rank: isRounding ? .bookkeeping : nil)
     }
 
     static func name(_ interpolation: AnimationSampler.Interpolation) -> String {

@@ -38,6 +38,7 @@ extension USDSceneBuilder {
     private mutating func operations(of prim: Int) -> (stack: USDMotionStack, resets: Bool) {
         var stack = USDMotionStack()
         var resets = false
+        guard isXformable(prim) else { return (stack, resets) }
         for word in value(prim, "xformOpOrder")?.words ?? [] {
             if word == "!resetXformStack!" {
                 stack.operations = []

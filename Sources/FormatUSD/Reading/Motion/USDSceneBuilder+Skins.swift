@@ -15,8 +15,12 @@ extension USDSceneBuilder {
     /// The joints of a prim's points, if a skeleton moves it.
     mutating func influences(_ prim: Int) -> USDInfluences? {
         guard bindingOwner(of: "skel:skeleton", from: prim) != nil,
-            bindingOwner(of: Self.jointIndices, from: prim) != nil
+            let owner = bindingOwner(of: Self.jointIndices, from: prim)
         else { return nil }
+        // Only what is one for the whole prim is handed down (UsdGeom, PrimvarsAPI).
+        if owner != prim, field(owner, Self.jointIndices, "interpolation")?.word ?? "constant" != "constant" {
+            return nil
+        }
         if let bound = skinJoints(prim), let own = readInfluences(prim, bound.joints.count) {
             if own.areValid { return own }
             warn("usd.skin", prim, "a joint doesn't exist: the mesh isn't moved by joints")

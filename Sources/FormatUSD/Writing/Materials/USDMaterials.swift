@@ -281,7 +281,8 @@ extension USDDraft {
             rank: isRestored ? MaterialChange.rank(of: from, readAs: to) : nil)
         lose(
             .materialChanged, how(.approximated), path, words, change.changed, "values",
-            "\(cause), with another \(MaterialWords.list(change.changedNames))")
+            "\(cause), with another \(MaterialWords.list(change.changedNames))",
+            rank: isRestored ? change.rankOfChanges(of: from, readAs: to) : nil)
         lose(
             .materialChanged, how(.rounded), path, words, change.rounded, "values",
             "\(cause), which holds \(MaterialWords.list(change.roundedNames)) in 32-bit floats")

@@ -13,8 +13,8 @@ extension USDSurface {
         let name = "\(slot.name)Texture"
         let coordinates = coordinates(own, name, &draft)
         let prim = draft.layer.shader(name, "UsdUVTexture", below: prim)
-        if slot.name == "normal" {
-            draft.layer.attribute(prim, "inputs:bias", "float4", .tuple(.float4, [-1, -1, -1, 0]))
+        if let bias = bias(slot, material) {
+            draft.layer.attribute(prim, "inputs:bias", "float4", .singles(.float4, bias))
         }
         draft.images[image].attributes.append(
             draft.layer.attribute(
@@ -34,6 +34,16 @@ extension USDSurface {
         for output in ["r", "g", "b", "a"] { draft.layer.attribute(prim, "outputs:\(output)", "float", nil) }
         draft.layer.attribute(prim, "outputs:rgb", "float3", nil)
         return "\(path)/\(name)"
+    }
+
+    /// What is added to the texture's values times their factor.
+    private func bias(_ slot: USDTextureTable.Slot, _ material: SceneMaterial) -> [Double]? {
+        switch slot.name {
+        case "normal": [-1, -1, -1, 0]
+        // The shade is 1 + strength × (texel − 1).
+        case "occlusion": material["occlusionStrength"]?.first.map { [1 - $0, 1 - $0, 1 - $0, 0] }
+        default: nil
+        }
     }
 
     /// The factor of the texture's values.
@@ -70,10 +80,8 @@ extension USDSurface {
         var angle = numbers("rotation", 1)?[0] ?? 0
         var scale = numbers("scale", 2) ?? [1, 1]
         let offset = numbers("offset", 2) ?? [0, 0]
-        var move = [
-            offset[0] + scale[1] * Self.sine(angle), 1 - offset[1] - scale[1] * Self.sine(angle + .pi / 2),
-        ]
-        if angle == 0 { move = [offset[0], 1 - offset[1] - scale[1]] }
+        let (sine, cosine) = Angles.sinCos(radians: angle)
+        var move = [offset[0] + scale[1] * sine, 1 - offset[1] - scale[1] * cosine]
         // MTL's `-s` and `-o`, which count v from the bottom, as USD does.
         if let (classicScale, classicMove) = own.classic { (scale, move, angle) = (classicScale, classicMove, 0) }
         guard angle != 0 || scale != [1, 1] || move != [0, 0] || movingSlots.contains(own.slot) else { return reader }
@@ -93,20 +101,6 @@ extension USDSurface {
             addReader("\(name)Reader", of: name, "float2", fallback: nil, &draft)
         }
         return "\(path)/\(name)Reader.outputs:result"
-    }
-
-    /// The sine of an angle to float32 precision, by its series: formats don't use the C library.
-    private static func sine(_ angle: Double) -> Double {
-        let turn = 2 * Double.pi
-        var x = angle.truncatingRemainder(dividingBy: turn)
-        if x > .pi { x -= turn } else if x < -.pi { x += turn }
-        var term = x
-        var sum = x
-        for step in 1..<16 {
-            term *= -x * x / Double((2 * step) * (2 * step + 1))
-            sum += term
-        }
-        return sum
     }
 }
 

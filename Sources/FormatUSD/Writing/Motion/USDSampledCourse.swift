@@ -1,3 +1,5 @@
+import MeshModel
+
 /// The values of a property over time, as USD interpolates them: straight lines, or the shorter arc for rotations.
 struct USDSampledCourse: Sendable {
     /// The number of values of a sample.
@@ -79,16 +81,16 @@ struct USDSampledCourse: Sendable {
         if (from * to).sum() < 0 { to = -to }
         let (difference, sum) = (from - to, from + to)
         let angle =
-            2 * USDAngles.arcTangent(((difference * difference).sum() / (sum * sum).sum()).squareRoot())
+            2 * Angles.arcTangent(((difference * difference).sum() / (sum * sum).sum()).squareRoot())
             * (180 / Double.pi)
-        let whole = USDAngles.sinCos(degrees: angle).sin
+        let whole = Angles.sinCos(degrees: angle).sin
         var result: SIMD4<Double>
         if angle < 1e-4 || whole == 0 {
             result = from + (to - from) * part
         } else {
             result =
-                from * (USDAngles.sinCos(degrees: angle * (1 - part)).sin / whole)
-                + to * (USDAngles.sinCos(degrees: angle * part).sin / whole)
+                from * (Angles.sinCos(degrees: angle * (1 - part)).sin / whole)
+                + to * (Angles.sinCos(degrees: angle * part).sin / whole)
         }
         let length = (result * result).sum().squareRoot()
         if length > 0 { result /= length }

@@ -41,7 +41,7 @@ public struct TexturePlacement: Hashable, Sendable {
         if let scale = pair("scale") ?? (pair("offset") == nil && numbers("rotation") == nil ? nil : [1, 1]) {
             let offset = pair("offset") ?? [0, 0]
             let angle = numbers("rotation")?[0] ?? 0
-            let (sine, cosine) = angle == 0 ? (0, 1) : (Self.sine(angle), Self.sine(angle + .pi / 2))
+            let (sine, cosine) = Angles.sinCos(radians: angle)
             across = SIMD3(scale[0] * cosine, scale[1] * sine, offset[0])
             down = SIMD3(-scale[0] * sine, scale[1] * cosine, offset[1])
         } else if numbers("-s") != nil || numbers("-o") != nil {
@@ -51,16 +51,5 @@ public struct TexturePlacement: Hashable, Sendable {
             across = SIMD3(scale[0], 0, offset[0])
             down = SIMD3(0, high, 1 - high - up)
         }
-    }
-
-    /// The sine of an angle by its series: the same bits on every machine.
-    private static func sine(_ angle: Double) -> Double {
-        let x = angle.remainder(dividingBy: 2 * .pi)
-        var (term, sum) = (x, x)
-        for step in 1..<16 {
-            term *= -x * x / Double((2 * step) * (2 * step + 1))
-            sum += term
-        }
-        return sum
     }
 }

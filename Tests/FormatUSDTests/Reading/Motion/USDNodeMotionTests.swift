@@ -94,7 +94,7 @@ import Testing
         let turn = try #require(try scene.sampler("N", .rotation))
         #expect(turn.times.count == 9)
         for second in [0.1, 0.25, 0.55, 0.99] {
-            let (s, c) = USDAngles.sinCos(degrees: second * 720)
+            let (s, c) = Angles.sinCos(degrees: second * 720)
             #expect(isNear(try matrix(scene, second), [c, s, 0, 0, -s, c], 1e-5), "at \(second)")
         }
         #expect(scene.clips[0].channels.count == 1)

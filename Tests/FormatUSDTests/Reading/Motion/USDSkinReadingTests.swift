@@ -82,6 +82,20 @@ import Testing
         #expect(isNear(places, [[105, 10, 2], [103, 10, 2], [102, 10, 3], [100, 10, 2]]))
     }
 
+    /// Primvars for points aren't handed down (UsdGeom, PrimvarsAPI): usd-core leaves the second mesh where it is.
+    @Test func aMeshBelowASkinnedOneIsNotSkinned() throws {
+        let below = """
+            def Mesh "Hat" {
+                int[] faceVertexCounts = [3, 3]
+                int[] faceVertexIndices = [0, 1, 2, 1, 3, 2]
+                point3f[] points = [(0, 0, 0), (0, 2, 0), (1, 3, 0), (0, 5, 0)]
+            }
+            """
+        let document = try USDMotionFixture.read(USDMotionFixture.arm(mesh: USDMotionFixture.influences + "\n" + below))
+        #expect(document.scene.vertexSets.count { $0.attribute(.joints(0)) != nil } == 1)
+        #expect(document.scene.vertexSets.count == 2 && !document.diagnostics.contains { $0.code == "usd.skin" })
+    }
+
     @Test func aPoseWithoutTimesPlacesTheJoints() throws {
         let still = """
             uniform token[] joints = ["a"]

@@ -1,7 +1,7 @@
 /// Trigonometry in plain IEEE arithmetic, with identical results on every machine.
-enum USDAngles {
+package enum Angles {
     /// The sine and cosine of an angle in degrees, exact for multiples of 90.
-    static func sinCos(degrees: Double) -> (sin: Double, cos: Double) {
+    package static func sinCos(degrees: Double) -> (sin: Double, cos: Double) {
         guard degrees.isFinite else { return (0, 1) }
         let turn = degrees.remainder(dividingBy: 360)
         let quarter = (turn / 90).rounded()
@@ -17,7 +17,7 @@ enum USDAngles {
     }
 
     /// The arc tangent in radians.
-    static func arcTangent(_ value: Double) -> Double {
+    package static func arcTangent(_ value: Double) -> Double {
         guard value.isFinite else { return value.isNaN ? 0 : value < 0 ? -.pi / 2 : .pi / 2 }
         let magnitude = value.magnitude
         let isSteep = magnitude > 1
@@ -38,17 +38,20 @@ enum USDAngles {
     }
 
     /// The angle with this sine and cosine, in radians from −π to π.
-    static func angle(sine: Double, cosine: Double) -> Double {
+    package static func angle(sine: Double, cosine: Double) -> Double {
         if cosine == 0 { return sine == 0 ? 0 : sine > 0 ? .pi / 2 : -.pi / 2 }
         let angle = arcTangent(sine / cosine)
         return cosine > 0 ? angle : sine < 0 ? angle - .pi : angle + .pi
     }
 
     /// The tangent of an angle in radians, between −π/2 and π/2.
-    static func tangent(_ radians: Double) -> Double {
-        let (s, c) = sinCos(degrees: radians * (180 / Double.pi))
+    package static func tangent(_ radians: Double) -> Double {
+        let (s, c) = sinCos(radians: radians)
         return s / c
     }
+
+    /// The sine and cosine of an angle in radians.
+    package static func sinCos(radians: Double) -> (sin: Double, cos: Double) { sinCos(degrees: radians * (180 / .pi)) }
 
     private static func sine(_ angle: Double) -> Double {
         let square = angle * angle
