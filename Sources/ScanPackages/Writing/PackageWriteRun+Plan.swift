@@ -212,19 +212,16 @@ extension PackageWriteRun {
         guard variant == .colmap || variant == .colmapBinary, [.nerfstudio, .colmap].contains(package.kind) else {
             return
         }
-        let places = plans.map { plan -> (folder: String, stem: String) in
-            var path = plan.source.imagePath ?? ""
-            if path.hasPrefix("images/") { path.removeFirst("images/".count) }
-            return (path.pathFolder, PackagePath.stem(path))
+        let paths = plans.map { plan in
+            let path = plan.source.imagePath ?? ""
+            return (path.hasPrefix("images/") ? String(path.dropFirst("images/".count)) : path).withoutExtension
         }
-        guard package.kind == .colmap || Set(places.map(\.folder)).count > 1 else { return }
-        // Names that repeat in a folder, such as a.png and a.jpg, stay apart by their numbers.
-        var counts: [String: Int] = [:]
-        for place in places { counts[place.folder + place.stem, default: 0] += 1 }
-        for (index, place) in places.enumerated() {
-            plans[index].folder = variant == .colmap ? Self.withoutBlanks(place.folder) : place.folder
-            let isAlone = counts[place.folder + place.stem] == 1
-            if isAlone, variant != .colmap || !Self.hasBlank(place.stem) { plans[index].pictureName = place.stem }
+        guard package.kind == .colmap || Set(paths.map(\.pathFolder)).count > 1 else { return }
+        // Names that repeat in a folder, such as a.png and a.jpg, or would without blanks, stay apart by numbers.
+        var names = UniqueNames()
+        for (index, path) in paths.enumerated() {
+            let own = names.next(variant == .colmap ? Self.withoutBlanks(path) : path)
+            (plans[index].folder, plans[index].pictureName) = (own.pathFolder, own.lastPathPart)
         }
     }
 

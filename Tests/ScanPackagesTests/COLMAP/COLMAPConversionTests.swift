@@ -51,6 +51,20 @@ import Testing
         #expect(back.contains("images/left/a.jpg") && back.contains("images/right/a.jpg"))
     }
 
+    /// Without its blank, a folder is another one.
+    @Test func foldersThatBecomeOneMixNoPictures() throws {
+        var package = try SmallPackage().package()
+        package.kind = .colmap
+        let pictures = ["l r/a.jpg", "l_r/a.jpg", "l_r/a-2.jpg"]
+        let added = pictures.enumerated().map { PackageEntry(path: $1, bytes: SmallPackage.jpeg(8, 6, comment: $0)) }
+        package.files = try PackageFiles(package.files.entries + added, name: "folders")
+        for (index, path) in pictures.enumerated() { package.frames[index].imagePath = path }
+        let written = try WrittenPackage(package, .colmap)
+        for (index, name) in ["a", "a-2", "a-2-2"].enumerated() {
+            #expect(try written.contents("scan/images/l_r/\(name).jpg") == added[index].bytes())
+        }
+    }
+
     /// Nerfstudio looks for smaller pictures by their base names.
     @Test func basenamesForNerfstudioDiffer() throws {
         let written = try WrittenPackage(try SmallModel.package(), .raw)
