@@ -4,7 +4,7 @@ import MeshModel
 // Transforms of prims: the operations of `xformOpOrder`.
 
 extension USDSceneBuilder {
-    /// Whether a prim has a transform: scopes and prims without a type have none, whatever they say (UsdGeom, Xformable).
+    /// Whether the transform of a prim counts. In USD, scopes and prims without a type have none.
     func isXformable(_ prim: Int) -> Bool { !["", "Scope"].contains(stage.prims[prim].typeName) }
 
     mutating func transform(of prim: Int) -> NodeTransform {
