@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Checks that another package that depends on a tag of this one builds and runs: the products exist, one import is enough
+# Checks that another package finds this one by a tag, and that it builds and runs: the products exist, one import is enough
 # for a program, and no public name collides with one of Apple's frameworks.    usage: Tests/client-package.sh
 # (lists/check-dependencies.py looks for unsafe flags, with which older Swift refuses a tag as a dependency; Swift 6.3 doesn't.)
+# What is built depends on the folder, not on the tag: with the build folder of this package, nothing is compiled twice.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . Examples/ensure-zlib.sh
@@ -32,14 +33,15 @@ for file in "$sources"/ExporterBackend/*.swift "$sources"/examples/*.swift; do
     printf 'import AppleNames\n' | cat - "$file" >"$file.new"
     mv "$file.new" "$file"
 done
-cat >"$place/client/Package.swift" <<END
+manifest() { # manifest DEPENDENCY: prints the manifest of the client
+    cat <<END
 // swift-tools-version: 6.2
 import PackageDescription
 
 let package = Package(
     name: "client",
     platforms: [.iOS(.v17), .macOS(.v14)],
-    dependencies: [.package(url: "file://$place/meshconv", from: "1.0.0")],
+    dependencies: [.package($1)],
     targets: [
         .executableTarget(
             name: "whole", dependencies: [.product(name: "MeshConvert", package: "meshconv")],
@@ -57,6 +59,7 @@ let package = Package(
     ]
 )
 END
+}
 # The program in the README, and a member of a type of another module, for which the one import is enough.
 cat >"$sources/whole/Whole.swift" <<'END'
 import MeshConvert
@@ -84,12 +87,18 @@ import MeshModel
 END
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$place/client/a.obj"
 
+root=$PWD
+build=$root/.build/debug
 cd "$place/client"
-if ! swift build >build.log 2>&1; then
+refused() { # refused WHAT: prints the errors of the last command, and ends
     grep -m 20 -E 'error|warning' build.log >&2 || tail -n 20 build.log >&2
-    echo "error: a package that depends on a tag of this one does not build" >&2
+    echo "error: a package that depends on $1 of this one does not build" >&2
     exit 1
-fi
+}
+manifest "url: \"file://$place/meshconv\", from: \"1.0.0\"" >Package.swift
+swift package resolve >build.log 2>&1 && swift package describe >>build.log 2>&1 || refused "a tag"
+manifest "name: \"meshconv\", path: \"$root\"" >Package.swift
+swift build --scratch-path "$root/.build" >build.log 2>&1 || refused "the folder"
 failed=0
 same() { # same WHAT EXPECTED FOUND
     if [ "$2" != "$3" ]; then
@@ -97,8 +106,8 @@ same() { # same WHAT EXPECTED FOUND
         failed=1
     fi
 }
-same "the report's summary" "Nothing lost." "$(.build/debug/whole)"
+same "the report's summary" "Nothing lost." "$("$build/whole")"
 same "vertices of the output" "element vertex 3" "$(head -c 300 a.ply | tr -d '\0' | grep -a '^element vertex')"
-same "products of single formats" "0 obj ply stl" "$(.build/debug/part)"
+same "products of single formats" "0 obj ply stl" "$("$build/part")"
 if [ "$failed" -ne 0 ]; then exit 1; fi
-echo "client package: builds against a tag, converts, no name collides"
+echo "client package: finds a tag, builds, converts, no name collides"

@@ -82,9 +82,9 @@ import Testing
     @Test func theNumberOfThreadsDoesNotChangeTheBytes() throws {
         let count = 40_000
         let positions = (0..<count * 3).map { Float($0) / 8 }
+        let corners = (0..<Int32(count - 2)).flatMap { first -> [Int32] in [first, first + 1, first + 2] }
         let faces = Primitive(
-            topology: .polygons, vertexSet: 0, elementCount: count - 2, arity: .uniform(3),
-            vertices: Column((0..<count - 2).flatMap { [Int32($0), Int32($0 + 1), Int32($0 + 2)] }))
+            topology: .polygons, vertexSet: 0, elementCount: count - 2, arity: .uniform(3), vertices: Column(corners))
         let scene = MeshScene(
             vertexSets: [VertexSet(count: count, attributes: [Attribute(.position, Column(positions, components: 3))])],
             primitives: [faces])

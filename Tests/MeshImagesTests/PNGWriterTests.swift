@@ -26,12 +26,10 @@ import Testing
             if bitDepth == 8 {
                 #expect(image.samples == .bytes(pixels))
             } else {
-                #expect(
-                    image.samples
-                        == .words(
-                            stride(from: 0, to: pixels.count, by: 2).map {
-                                UInt16(pixels[$0]) << 8 | UInt16(pixels[$0 + 1])
-                            }))
+                let words = stride(from: 0, to: pixels.count, by: 2).map { place -> UInt16 in
+                    UInt16(pixels[place]) << 8 | UInt16(pixels[place + 1])
+                }
+                #expect(image.samples == .words(words))
             }
         }
     }

@@ -30,7 +30,7 @@ enum Room {
 
     /// The distance of a point from the nearest wall.
     static func wallDistance(_ p: SIMD3<Double>) -> Double {
-        (0..<3).flatMap { [abs(p[$0] - RoomScene.low[$0]), abs(p[$0] - RoomScene.high[$0])] }.min() ?? .infinity
+        (0..<3).map { min(abs(p[$0] - RoomScene.low[$0]), abs(p[$0] - RoomScene.high[$0])) }.min() ?? .infinity
     }
 
     /// The points of a frame in the frame of its pose: *Points from depth* in the Scan packages article, written a

@@ -144,7 +144,8 @@ extension STLPlanner {
         guard let colors = cornerColors(original ?? attribute, place) else { return }
         let isSameForm = original != nil || attribute.values.type == .uint8 && attribute.normalized
         // What is read back for each code, in the numbers that a comparison sees.
-        let shown = original.map(Self.values) ?? (0...255).map { isSameForm ? Double($0) : Double($0) / 255 }
+        let one: Double = isSameForm ? 1 : 255
+        let shown = original.map(Self.values) ?? (0...255).map { code -> Double in Double(code) / one }
         var buffer = ContiguousArray<Double>()
         var wordBuffer = ContiguousArray<Double>()
         var scratch = STLCorners.Scratch()

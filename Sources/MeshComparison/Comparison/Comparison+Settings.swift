@@ -100,9 +100,13 @@ extension Comparison {
         // Digits of times are another report.
         a.times = Column(a.times.doubles().map { Float($0) })
         let keys = Set(a.times.doubles() + b.times.doubles()).sorted()
-        let gaps = zip(keys, keys.dropFirst()).filter { $1 - $0 > 1e-5 * max(abs($1), 1) }
+        var moments = keys
+        for (start, end) in zip(keys, keys.dropFirst()) {
+            let gap = end - start
+            if gap > 1e-5 * max(abs(end), 1) { moments += [start + 0.3 * gap, start + 0.6 * gap] }
+        }
         var error = 0.0
-        for second in keys + gaps.flatMap({ [$0 + 0.3 * ($1 - $0), $0 + 0.6 * ($1 - $0)] }) {
+        for second in moments {
             let before = MomentCheck.value(of: a, at: second, false)?.numbers
             let now = MomentCheck.value(of: b, at: second, false)?.numbers
             guard let before, let now, before.count == now.count else { return .infinity }

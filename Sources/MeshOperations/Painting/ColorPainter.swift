@@ -34,8 +34,9 @@ struct ColorPainter {
         // when they are counted from the top, as in glTF.
         across = ContiguousArray((0..<atlas.width).map { Float((Double($0) + 0.5) / Double(atlas.width)) })
         up = ContiguousArray(
-            (0..<atlas.height).map {
-                Float(((Double(atlas.height - $0) - 0.5) / Double(atlas.height) * 0x1p24).rounded() * 0x1p-24)
+            (0..<atlas.height).map { row -> Float in
+                let fromTop = (Double(atlas.height - row) - 0.5) / Double(atlas.height)
+                return Float((fromTop * 0x1p24).rounded() * 0x1p-24)
             })
     }
 

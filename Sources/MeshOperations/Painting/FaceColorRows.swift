@@ -90,10 +90,9 @@ struct LinearCodes: Sendable {
 
     private init() {
         values = ContiguousArray((0...255).map { Float(ColorTransfer.linear(fromSRGB: Double($0) / 255)) })
-        let starts = ContiguousArray(
-            (0...256).map {
-                $0 == 0 ? 0 : $0 == 256 ? Float(2) : Float(ColorTransfer.linear(fromSRGB: (Double($0) - 0.5) / 255))
-            })
+        var starts: ContiguousArray<Float> = [0]
+        for code in 1...255 { starts.append(Float(ColorTransfer.linear(fromSRGB: (Double(code) - 0.5) / 255))) }
+        starts.append(2)
         self.starts = starts
         var code = 0
         var guesses = ContiguousArray<UInt8>()

@@ -67,7 +67,9 @@ struct BlockSurface: Sendable {
         guard a.w > 0 || b.w > 0 else { return (SIMD3(repeating: SurfaceMesh.unseenColor), false) }
         let share: Float = a.w == 0 ? 1 : b.w == 0 ? 0 : t
         func byte(_ a: UInt16, _ b: UInt16) -> UInt8 {
-            UInt8(min((Float(a) + (Float(b) - Float(a)) * share) / 256 + 0.5, 255))
+            let first = Float(a)
+            let mixed: Float = first + (Float(b) - first) * share
+            return UInt8(min(mixed / 256 + 0.5, 255))
         }
         return (SIMD3(byte(a.x, b.x), byte(a.y, b.y), byte(a.z, b.z)), true)
     }

@@ -81,7 +81,7 @@ struct SurfaceExtraction<Lattice: DistanceLattice> {
             var inside = 0
             var sum: Float = 0
             for corner in 0..<8 {
-                let value = patch.values[at &+ (corner & 1) &+ (corner >> 1 & 1) &* 11 &+ (corner >> 2) &* 121]
+                let value = patch.values[at &+ VoxelPatch.step(toCorner: corner)]
                 if value < 0 { inside |= 1 << corner }
                 sum += value
             }

@@ -10,6 +10,11 @@ struct VoxelPatch {
     @inline(__always) static func index(_ x: Int, _ y: Int, _ z: Int) -> Int {
         (x &+ 1) &+ 11 &* (y &+ 1) &+ 121 &* (z &+ 1)
     }
+    /// The step in `values` to a corner of a cell: the bits of its number are x, y and z.
+    @inline(__always) static func step(toCorner corner: Int) -> Int {
+        let (x, y, z) = (corner & 1, corner >> 1 & 1, corner >> 2)
+        return x &+ 11 &* y &+ 121 &* z
+    }
     /// The steps in `values` along the axes.
     static let steps = (1, 11, 121)
 

@@ -25,13 +25,26 @@ enum Arguments {
 
     /// Parses the arguments. A file alone is looked into, as by `meshconv info`.
     static func command(_ words: [String]) throws -> any ParsableCommand {
-        let command = try Meshconv.parseAsRoot(words)
+        let command = try parsed(words)
         if let convert = command as? ConvertCommand, convert.isFileAlone, words.first != "convert",
-            let info = try? Meshconv.parseAsRoot(["info"] + words)
+            let info = try? InfoCommand.parseAsRoot(words)
         {
             return info
         }
         return command
+    }
+
+    /// Parses the arguments by their command alone where that is enough. The root command looks at each option of its default
+    /// command several times, which takes longer than a small conversion. Help and mistakes are the root's to answer.
+    private static func parsed(_ words: [String]) throws -> any ParsableCommand {
+        guard let first = words.first, !first.hasPrefix("-"), first != "help" else {
+            return try Meshconv.parseAsRoot(words)
+        }
+        let named = Meshconv.configuration.subcommands.first { $0.configuration.commandName == first }
+        let type = named ?? ConvertCommand.self
+        let rest = Array(named == nil ? words[...] : words.dropFirst())
+        if let command = try? type.parseAsRoot(rest), Swift.type(of: command) == type { return command }
+        return try Meshconv.parseAsRoot(words)
     }
 
     /// Whether the arguments ask for JSON, even if they are otherwise wrong.

@@ -33,10 +33,11 @@ struct CrateFractionTests {
         let layer = try CrateReaderTests.crate(CrateFixture.bytes(Self.crate))
         let written = try CrateReaderTests.crate(CrateWriterTests.crate(layer))
         for layer in [layer, written] {
-            #expect(numbers(layer, "h") == (0..<64).map { [0.5, 1.5, 2.25][$0 % 3] })
-            #expect(numbers(layer, "w") == (0..<64).map { Double($0 % 7) })
+            func repeated(_ values: [Double]) -> [Double] { (0..<64).map { values[$0 % values.count] } }
+            #expect(numbers(layer, "h") == repeated([0.5, 1.5, 2.25]))
+            #expect(numbers(layer, "w") == repeated([0, 1, 2, 3, 4, 5, 6]))
             let doubles = try #require(numbers(layer, "d"))
-            #expect(doubles == (0..<64).map { [0.1, 1.5, 0][$0 % 3] })
+            #expect(doubles == repeated([0.1, 1.5, 0]))
             #expect(doubles[2].sign == .minus)
         }
         // The table makes the arrays short, as in the file that was read.

@@ -13,16 +13,19 @@ import Testing
 
     private static let count = 200_000
 
+    /// Made once: that takes long without optimization.
+    private static let plain = (
+        positions: (0..<3 * count).map { Float($0) }, colors: (0..<3 * count).map { UInt8(truncatingIfNeeded: $0) },
+        indices: (0..<3 * count).map { Int32($0 / 3) }, heats: (0..<count).map { Float($0) / 4 }
+    )
+
     private func scene(
         _ change: (inout [Float], inout [UInt8], inout [Int32], inout [Float]) -> Void = { _, _, _, _ in }
     )
         -> MeshScene
     {
         let count = Self.count
-        var positions = (0..<3 * count).map { Float($0) }
-        var colors = (0..<3 * count).map { UInt8(truncatingIfNeeded: $0) }
-        var indices = (0..<3 * count).map { Int32($0 / 3) }
-        var heats = (0..<count).map { Float($0) / 4 }
+        var (positions, colors, indices, heats) = Self.plain
         change(&positions, &colors, &indices, &heats)
         var set = VertexSet(count: count)
         set.attributes = [

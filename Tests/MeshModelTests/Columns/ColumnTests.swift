@@ -40,11 +40,11 @@ import Testing
         let column = Column(count: count, components: 3) { (range, block: inout ContiguousArray<Int32>) in
             #expect(range.lowerBound == rows)
             rows = range.upperBound
-            block = ContiguousArray(range.flatMap { [Int32($0), Int32($0) * 2, -1] })
+            block = ContiguousArray(range.flatMap { row -> [Int32] in [Int32(row), Int32(row) * 2, -1] })
         }
         #expect(rows == count)
         #expect(column.count == count)
-        #expect(column.integers() == (0..<count).flatMap { [Int64($0), Int64($0) * 2, -1] })
+        #expect(column.integers() == (0..<count).flatMap { row -> [Int64] in [Int64(row), Int64(row) * 2, -1] })
     }
 
     @Test func valuesThatDoNotComeAreZero() {

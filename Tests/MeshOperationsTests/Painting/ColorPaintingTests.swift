@@ -132,13 +132,13 @@ private func rows(_ codes: [UInt8], _ components: Int = 3) -> [[Double]] {
         check(painting, faces)
     }
 
-    @Test func shows200000Triangles() throws {
-        let (codes, primitive, faces) = soup(200_000)
+    @Test func shows50000Triangles() throws {
+        let (codes, primitive, faces) = soup(50_000)
         let painting = try paintColors(bytes(codes), .faceVarying, on: primitive)
         #expect(painting.detail == .corners)
         #expect(painting.width <= 4096 && painting.height <= 4096)
-        // One in a hundred is checked: the test runs unoptimised.
-        let part = stride(from: 0, to: faces.count, by: 100).map { $0 }
+        // Some are checked: the test runs without optimization.
+        let part = stride(from: 0, to: faces.count, by: 50).map { $0 }
         let viewer = Viewer(painting)
         for face in part {
             let mean = (0..<3).map { c in faces[face].reduce(0) { $0 + $1[c] } / 3 * 255 }
@@ -157,7 +157,10 @@ private func rows(_ codes: [UInt8], _ components: Int = 3) -> [[Double]] {
         for a in 0...10 {
             for b in 0...10 - a {
                 let weights = [Double(a) / 10, Double(b) / 10, Double(10 - a - b) / 10]
-                let expected = (0..<3).map { c in (0..<3).reduce(0) { $0 + colors[$1][c] * weights[$1] } * 255 }
+                let expected = (0..<3).map { channel -> Double in
+                    let parts = (0..<3).map { colors[$0][channel] * weights[$0] }
+                    return 255 * parts.reduce(0, +)
+                }
                 for decodesFirst in [false, true] {
                     let found = viewer.color(0..<3, weights: weights, decodesFirst: decodesFirst)
                     #expect(zip(found, expected).allSatisfy { abs($0 - $1) < 1.5 })

@@ -38,7 +38,7 @@ import Testing
     @Test func rowsOfEveryWidthAreGathered() {
         for components in 1...7 {
             let values = (0..<UInt8(components * 5)).map(\.self)
-            let expected = [4, 0, -1, 2].flatMap { row in
+            let expected = [4, 0, -1, 2].flatMap { (row: Int) -> [Int64] in
                 (0..<components).map { row < 0 ? 0 : Int64(row * components + $0) }
             }
             #expect(Column(values, components: components).gathered([4, 0, -1, 2]).integers() == expected)

@@ -42,7 +42,7 @@ import Testing
         let edges = try picture(.edges, scene)
         // The diagonal runs through the middle, over one of the pixels around it.
         func middle(_ picture: RenderedPicture) -> [UInt8] {
-            (0..<4).map { picture.pixel(Double(31 + $0 % 2) / 64, Double(31 + $0 / 2) / 64)[0] }
+            [(31, 31), (32, 31), (31, 32), (32, 32)].map { picture.pixel(Double($0.0) / 64, Double($0.1) / 64)[0] }
         }
         #expect(middle(edges).contains { $0 < 200 } && edges.pixel(0.25, 0.5)[0] > 200)
         let wires = try picture(.wireframe, scene)

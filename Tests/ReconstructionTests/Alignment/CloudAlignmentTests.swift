@@ -7,12 +7,11 @@ import Testing
     /// Points on the three walls of a corner, with normals.
     private func corner() throws -> PointCloud {
         let steps = (0..<225).map { (Float($0 % 15) / 5, Float($0 / 15) / 5) }
-        let places =
-            steps.map { SIMD3($0.0, $0.1, 0) } + steps.map { SIMD3($0.0, 0, $0.1) }
-            + steps.map { SIMD3(0, $0.0, $0.1) }
-        let normals =
-            steps.map { _ in SIMD3<Float>(0, 0, 1) } + steps.map { _ in SIMD3<Float>(0, 1, 0) }
-            + steps.map { _ in SIMD3<Float>(1, 0, 0) }
+        var places: [SIMD3<Float>] = steps.map { SIMD3<Float>($0.0, $0.1, 0) }
+        places += steps.map { SIMD3<Float>($0.0, 0, $0.1) }
+        places += steps.map { SIMD3<Float>(0, $0.0, $0.1) }
+        let axes: [SIMD3<Float>] = [SIMD3(0, 0, 1), SIMD3(0, 1, 0), SIMD3(1, 0, 0)]
+        let normals = axes.flatMap { [SIMD3<Float>](repeating: $0, count: steps.count) }
         return try PointCloud(positions: SyntheticCloud.flat(places), normals: SyntheticCloud.flat(normals))
     }
 

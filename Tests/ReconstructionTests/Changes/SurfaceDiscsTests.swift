@@ -5,10 +5,10 @@ import Testing
 @Suite struct SurfaceDiscsTests {
     /// A floor of 3 m × 3 m at height 0, a point every 10 cm.
     private func floor(normals: Bool = true) throws -> PointCloud {
-        let places = (0..<961).map { SIMD3(Float($0 % 31) / 10, 0, Float($0 / 31) / 10) }
+        let places = (0..<961).map { SIMD3<Float>(Float($0 % 31) / 10, 0, Float($0 / 31) / 10) }
         return try PointCloud(
             positions: SyntheticCloud.flat(places),
-            normals: normals ? SyntheticCloud.flat(places.map { _ in SIMD3(0, 1, 0) }) : [])
+            normals: normals ? SyntheticCloud.flat(places.map { _ in SIMD3<Float>(0, 1, 0) }) : [])
     }
 
     @Test func distancesAreThoseOfTheSurfaceNotOfItsPoints() throws {

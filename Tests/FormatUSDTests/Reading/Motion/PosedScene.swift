@@ -12,12 +12,13 @@ struct PosedScene {
         guard let mesh = scene.nodes[node].mesh, let primitive = scene.meshes[mesh].primitives.first else { return [] }
         let set = scene.vertexSets[primitive.vertexSet]
         guard let own = set.attribute(.position)?.values.doubles() else { return [] }
-        var points = (0..<set.count).map { SIMD3(own[$0 * 3], own[$0 * 3 + 1], own[$0 * 3 + 2]) }
+        func row(_ values: [Double], _ index: Int) -> SIMD3<Double> {
+            SIMD3(values[index * 3], values[index * 3 + 1], values[index * 3 + 2])
+        }
+        var points = (0..<set.count).map { row(own, $0) }
         for (target, weight) in weights(of: node).enumerated() {
             guard let moves = set.attribute(.target(target, .position))?.values.doubles() else { continue }
-            for index in points.indices {
-                points[index] += SIMD3(moves[index * 3], moves[index * 3 + 1], moves[index * 3 + 2]) * weight
-            }
+            for index in points.indices { points[index] += row(moves, index) * weight }
         }
         guard let skin = scene.nodes[node].skin.map({ scene.skins[$0] }) else {
             return points.map { Self.moved($0, world(node)) }
