@@ -140,7 +140,7 @@ import Testing
         }
         text += "v 0.123456789012 0 0\n"
         let one = try OBJSample.read(text, threads: 1)
-        for threads in [2, 8] {
+        for threads in [2, 3, 8] {
             let many = try OBJSample.read(text, threads: threads)
             #expect(Digest(one.scene) == Digest(many.scene))
             #expect(one.census == many.census)

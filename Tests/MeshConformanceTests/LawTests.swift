@@ -25,11 +25,10 @@ import Testing
         }
     }
 
-    /// One scene each, and a few variants: conformance runs more of both.
+    /// One scene each: conformance runs twenty.
     @Test func eachMutantIsCaughtWhereverItAltersSomething() {
-        let results = MutantRun(variants: ["ply.binary", "obj", "glb", "usda"]).run(seeds: 1..<2)
-        #expect(results.count >= 30 && results.count { $0.applied > 0 } > 30)
-        for result in results {
+        #expect(Mutant.table.count >= 30)
+        for result in MutantRun().run(seeds: 1..<2) {
             #expect(result.caught == result.applied, "\(result.name): missed at \(result.missed ?? "")")
         }
     }

@@ -65,7 +65,7 @@ struct USDHostileStageTests {
         return layer
     }
 
-    @Test("end, whatever leads to whatever", arguments: 0..<12)
+    @Test("end, whatever leads to whatever", arguments: 0..<24)
     func anything(seed: Int) throws {
         let layer = Self.layer(UInt64(seed) + 1)
         let result = Result { () throws(ReadError) in try USDStage(USDLayerLibrary(layer), allowance: 5_000) }

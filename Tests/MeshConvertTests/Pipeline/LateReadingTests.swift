@@ -39,8 +39,7 @@ import Testing
             [".ply", ".stl", ".glb"].contains($0.suffix(4))
         }
         #expect(names.count > 10)
-        for number in stride(from: 0, to: names.count, by: 3) {
-            let name = names[number]
+        for (number, name) in names.enumerated() {
             let path = folder.appendingPathComponent(name).path
             for (index, variant) in Self.variants.enumerated() {
                 var options = ConvertOptions()
@@ -56,8 +55,8 @@ import Testing
         }
     }
 
-    /// A cloud of several windows: 60,000 points of 19 bytes.
-    private func cloud(_ count: Int = 60_000) -> [UInt8] {
+    /// A cloud of several windows: 100,000 points of 19 bytes.
+    private func cloud(_ count: Int = 100_000) -> [UInt8] {
         var bytes = Array(
             ("ply\nformat binary_little_endian 1.0\nelement vertex \(count)\nproperty float x\nproperty float y\n"
                 + "property float z\nproperty uchar red\nproperty uchar green\nproperty uchar blue\n"

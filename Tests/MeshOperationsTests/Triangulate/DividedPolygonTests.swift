@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [-1, 0, 10, 60])
     func simplePolygonsAreCoveredWithoutFlatTriangles(budget: Int) {
         var random = Seeded(state: 29)
-        for round in 0..<80 {
+        for round in 0..<400 {
             let count = 5 + round % 40
             guard let ring = Shape.untangled(count, size: 4 + round % 11, &random), Shape.area(ring) > 0 else {
                 continue
