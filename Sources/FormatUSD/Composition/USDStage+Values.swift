@@ -145,12 +145,18 @@ extension USDStage {
     /// The targets of a relationship as stage paths, with all list edits applied.
     func targets(_ prim: Int, _ name: String) -> [String] { paths(prim, name, "targetPaths") }
 
+    /// The targets of a relationship with these opinions, strongest first.
+    func targets(_ opinions: [USDOpinion]) -> [String] { paths(opinions, "targetPaths") }
+
     /// The connections of an attribute, as stage paths.
     func connections(_ prim: Int, _ name: String) -> [String] { paths(prim, name, "connectionPaths") }
 
     private func paths(_ prim: Int, _ name: String, _ field: String) -> [String] {
-        guard let property = property(prim, name) else { return [] }
-        guard case .list(let list)? = composed(property.opinions, field)?.value else { return [] }
+        property(prim, name).map { paths($0.opinions, field) } ?? []
+    }
+
+    private func paths(_ opinions: [USDOpinion], _ field: String) -> [String] {
+        guard case .list(let list)? = composed(opinions, field)?.value else { return [] }
         return list.explicit.compactMap { if case .text(let path) = $0 { path } else { nil } }
     }
 

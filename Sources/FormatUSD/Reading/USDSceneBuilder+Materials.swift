@@ -15,27 +15,26 @@ extension USDSceneBuilder {
             }
     }
 
-    /// The material bound to a prim: its own binding or that of the nearest ancestor, unless one further up is
-    /// stronger.
-    ///
-    /// - Parameter other: the stage that binds it, whose fields don't count as read; nil: the scene's own.
-    func material(boundTo prim: Int, in other: USDStage? = nil) -> Int? {
-        let binding = other ?? stage
-        var found: Int?
-        var current = prim
-        while current > 0 {
-            for name in Self.bindingNames {
-                guard let target = binding.targets(current, name).first else { continue }
-                if other == nil { use(current, name, "targetPaths") }
-                let isStronger =
-                    binding.value(current, name, field: "bindMaterialAs")?.word == "strongerThanDescendants"
-                guard found == nil || isStronger else { break }
-                if let material = stage.prim(at: target).flatMap({ materialOf[$0] }) { found = material }
-                break
+    /// The material bound to a prim for the first purpose that it has one for: its own binding or that of the nearest
+    /// ancestor, unless one further up is stronger.
+    func material(boundTo prim: Int) -> Int? {
+        for name in Self.bindingNames {
+            var found: Int?
+            var current = prim
+            while current > 0 {
+                if let target = stage.targets(current, name).first {
+                    use(current, name, "targetPaths")
+                    let isStronger =
+                        stage.value(current, name, field: "bindMaterialAs")?.word == "strongerThanDescendants"
+                    if found == nil || isStronger, let material = stage.prim(at: target).flatMap({ materialOf[$0] }) {
+                        found = material
+                    }
+                }
+                current = stage.prims[current].parent
             }
-            current = binding.prims[current].parent
+            if let found { return found }
         }
-        return found
+        return nil
     }
 
     /// Marks materials as double-sided: USD stores this per mesh, the scene per material.
@@ -68,7 +67,7 @@ extension USDSceneBuilder {
     var sidesResidue: [Residue] {
         let twoSided = Set(scene.materials.indices.filter { scene.materials[$0].effective("doubleSided") == [1] })
         guard !twoSided.isEmpty else { return [] }
-        let count = oneSided.count { !twoSided.isDisjoint(with: boundMaterials($0) + variantKey($0)) }
+        let count = oneSided.count { !twoSided.isDisjoint(with: boundMaterials($0) + variantMaterials($0)) }
         guard count > 0 else { return [] }
         return [Residue(path: "meshes with one side", kind: "a material of others with two", count: count)]
     }

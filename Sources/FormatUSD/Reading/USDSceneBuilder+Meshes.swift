@@ -72,7 +72,7 @@ extension USDSceneBuilder {
             vertexCount: set.count, elementCount: faces.sourceCount, cornerCount: faces.sourceCornerCount,
             elements: faces.elements, corners: faces.corners)
         let hasColors = try addPrimvars(prim, domain, to: &set, &primitive)
-        addSubsets(prim, faces, to: &primitive)
+        try addSubsets(prim, faces, to: &primitive)
         if hasColors { noteColors(set, primitive) }
         scene.vertexSets.append(set)
         return primitive
@@ -93,7 +93,9 @@ extension USDSceneBuilder {
 
     // MARK: Subsets
 
-    private mutating func addSubsets(_ prim: Int, _ faces: USDFaces, to primitive: inout Primitive) {
+    private mutating func addSubsets(
+        _ prim: Int, _ faces: USDFaces, to primitive: inout Primitive
+    ) throws(ReadError) {
         let whole = material(boundTo: prim)
         // The family type follows from the faces of its subsets.
         for name in stage.properties(of: prim) where name.hasPrefix("subsetFamily:") { _ = value(prim, name) }
@@ -133,7 +135,7 @@ extension USDSceneBuilder {
             }
             primitive.material = MaterialBinding(numbers: materials)
         }
-        primitive.variantMaterials = variantMaterials(prim, parts, faceCount: faces.count)
+        primitive.variantMaterials = try variantRows(prim, parts, faceCount: faces.count)
         noteSides(prim, primitive)
     }
 }

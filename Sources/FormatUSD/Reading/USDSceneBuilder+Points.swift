@@ -28,7 +28,7 @@ extension USDSceneBuilder {
     mutating func bound(_ prim: Int, _ set: VertexSet, _ primitive: Primitive, hasColors: Bool) -> Primitive {
         var primitive = primitive
         if let material = material(boundTo: prim) { primitive.material = .one(material) }
-        primitive.variantMaterials = variantMaterials(prim)
+        primitive.variantMaterials = variantRows(prim)
         if hasColors { noteColors(set, primitive) }
         scene.vertexSets.append(set)
         return primitive

@@ -16,8 +16,10 @@ struct USDSceneBuilder {
     var nodeOf: [Int] = []
     /// The material of each material prim.
     var materialOf: [Int: Int] = [:]
-    /// What each variant of materials binds: the material of prims, −1 for none.
-    var variantBindings: [[Int: Int]] = []
+    /// What the variants of materials bind.
+    var variantBindings = USDVariantBindings()
+    /// The faces whose materials the variants name, once for each.
+    var variantFaces = 0
     /// The prims whose points follow joints.
     var skinned: Set<Int> = []
     /// The meshes by the opinions that they come from. Instances share them.

@@ -131,11 +131,87 @@ import Testing
         #expect(!document.residue.isEmpty)
     }
 
-    @Test func manyVariantsOfMuchAreReadInTheChosenOne() throws {
+    /// What variants bind comes after what a stronger purpose or a stronger binding says, as usd-core has it.
+    @Test func aStrongerPurposeOrBindingComesFirst() throws {
+        let root = "rel material:binding:preview = </A/Red>"
+        let strong = "rel material:binding = </A/Red> (\nbindMaterialAs = \"strongerThanDescendants\"\n)"
+        for red in [root, strong] {
+            let scene = try read(Self.text(Self.looks(red: red + "\n" + Self.blue, blue: Self.blue))).scene
+            #expect(rows(scene) == "one(0): 0 one(0), 1 one(1)")
+        }
+        let weak = "rel material:binding = </A/Red>\n" + Self.blue
+        #expect(try rows(read(Self.text(Self.looks(red: weak, blue: ""))).scene) == "one(1): 0 one(1), 1 none")
+    }
+
+    /// The usual variant binds a part of the mesh, and each variant another one.
+    @Test func partsOfAMesh() throws {
+        func part(_ name: String, _ face: Int) -> String {
+            """
+            def GeomSubset "\(name)" ( prepend apiSchemas = ["MaterialBindingAPI"] )
+            {
+                uniform token familyName = "materialBind"
+                int[] indices = [\(face)]
+            }
+            """
+        }
+        func binds(_ part: String, _ material: String) -> String {
+            "over \"M\" {\nover \"\(part)\" {\nrel material:binding = </A/\(material)>\n}\n}"
+        }
+        let text = Self.text(Self.looks(red: binds("a", "Red"), blue: binds("b", "Blue")))
+            .replacing("faceVertexCounts = [3]", with: "faceVertexCounts = [3, 3]")
+            .replacing("[0, 1, 2]", with: "[0, 1, 2, 0, 2, 1]")
+            .replacing("(0, 1, 0)]", with: "(0, 1, 0)]\n" + part("a", 0) + "\n" + part("b", 1))
+        let primitive = try read(text).scene.meshes[0].primitives[0]
+        #expect(primitive.material.numbers(count: 2) == [0, -1])
+        #expect(primitive.variantMaterials.map { $0.material.numbers(count: 2) } == [[0, -1], [-1, 1]])
+    }
+
+    /// A choice beside the variants is stronger than those in them: they change nothing there.
+    @Test(arguments: [false, true])
+    func aChoiceBesideTheVariantsIsStronger(_ isBeside: Bool) throws {
+        let chosen = isBeside ? "variants = { string looks = \"red\" }" : ""
+        func choice(_ name: String) -> String { "over \"I\" ( variants = { string looks = \"\(name)\" } ) {}" }
+        let text =
+            Self.text(Self.looks(red: choice("red"), blue: choice("blue")))
+            .replacing("def Mesh \"M\"", with: "def Xform \"I\" ( references = </P>\n\(chosen) ) {}\ndef Mesh \"M\"")
+                + """
+
+                class Xform "P" ( prepend variantSets = "looks" )
+                {
+                    def Mesh "M" { }
+                    \(Self.looks(red: Self.red, blue: Self.blue))
+                }
+                """
+        #expect(try read(text).scene.materialVariants == (isBeside ? [] : ["red", "blue"]))
+    }
+
+    /// The work is that of the variants' specs, not of variants × prims.
+    @Test func manyVariantsBesideManyPrims() throws {
         let variants = (0..<20_000).map { "\"v\($0)\" {\n\(Self.red)\n}" }.joined(separator: "\n")
+        let more = (0..<1000).map { "def Xform \"X\($0)\" {\n}" }.joined(separator: "\n")
+        let scene = try read(Self.text("variantSet \"looks\" = {\n\"red\" {\n}\n\(variants)\n}\n\(more)")).scene
+        #expect(scene.materialVariants.count == 20_001)
+        #expect(scene.meshes[0].primitives[0].variantMaterials.count == 20_000)
+    }
+
+    @Test func manyVariantsOfMuchAreReadInTheChosenOne() throws {
+        let variants = (0..<5000).map { "\"v\($0)\" {\nrel material:binding = </A/Blue>\n}" }.joined(separator: "\n")
         let more = (0..<1000).map { "def Xform \"X\($0)\" {\n}" }.joined(separator: "\n")
         let document = try read(Self.text("variantSet \"looks\" = {\n\"red\" {\n}\n\(variants)\n}\n\(more)"))
         #expect(document.scene.materialVariants.isEmpty)
         #expect(!document.residue.isEmpty)
+    }
+
+    @Test func variantsOfManyFacesAreRefused() throws {
+        let count = 40_000
+        let part = "def GeomSubset \"a\" {\nint[] indices = [0]\nrel material:binding = </A/Red>\n}"
+        let faces = [String](repeating: "3", count: count).joined(separator: ", ")
+        let corners = [String](repeating: "0, 1, 2", count: count).joined(separator: ", ")
+        let variants = (0..<2000).map { "\"v\($0)\" {\n\(Self.blue)\n}" }.joined(separator: "\n")
+        let text = Self.text("variantSet \"looks\" = {\n\"red\" {\n}\n\(variants)\n}")
+            .replacing("[3]", with: "[\(faces)]").replacing("[0, 1, 2]", with: "[\(corners)]\n\(part)")
+        let error = #expect(throws: ReadError.self) { try read(text) }
+        #expect(error?.code == .limitExceeded && "\(error?.location ?? .whole)".contains("/A/M"))
+        #expect(try read(text, variant: "looks=v7").scene.meshes[0].primitives[0].elementCount == count)
     }
 }

@@ -21,19 +21,23 @@ struct USDVariants {
     /// The spec in a variant for each prim.
     private var overs: [[Int]: Int] = [:]
 
-    /// The specs that reading may visit for variants, once for each: far more than any asset needs.
-    static let mostSpecs = 1 << 26
-
-    /// Whether a file would need so many specs that it is not read with its variants.
+    /// Whether a file would have more rows of variants than are read: half of what the reader allows, since it counts
+    /// them by its own prims.
     static func areTooMany(_ scene: MeshScene) -> Bool {
         let count = scene.materialVariants.count
         guard count > 0 else { return false }
-        let primitives = scene.meshes.flatMap(\.primitives)
-        let looks = primitives.lazy.filter { !$0.variantMaterials.isEmpty }.reduce(0) {
-            $0 + ElementLooks($1).looks.count
+        var faces = 0
+        // A row for each primitive, and for each group of faces in it.
+        let rowsOfMeshes = scene.meshes.map { mesh in
+            mesh.primitives.reduce(0) { sum, primitive in
+                guard !primitive.variantMaterials.isEmpty else { return sum }
+                let looks = ElementLooks(primitive).looks.count
+                if looks > 1 { faces += 2 * primitive.elementCount + looks }
+                return sum + 1 + looks
+            }
         }
-        let fixed = 40 * (scene.nodes.count + primitives.count) + 60 * scene.materials.count
-        return fixed + count * (4 * looks + scene.nodes.count + 1) > mostSpecs / count
+        let rows = scene.nodes.reduce(0) { $0 + ($1.mesh.map { rowsOfMeshes[$0] } ?? 0) }
+        return rows > USDVariantBindings.mostRows / 2 / count || faces > USDVariantBindings.mostFaces / 2 / count
     }
 
     /// Names the variants, and reports how; nil: the scene has none.

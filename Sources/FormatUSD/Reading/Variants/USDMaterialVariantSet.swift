@@ -1,3 +1,5 @@
+import MeshModel
+
 /// A variant set whose variants differ in nothing but bound materials.
 ///
 /// - Form: variants have `over`s that bind materials, and that choose the variant of the same name further down, as
@@ -48,6 +50,7 @@ struct USDMaterialVariantSet {
         self.name = name
         let opinions = Set(stage.prims[first].opinions.map { [$0.layer, $0.spec] })
         var names: [String] = []
+        var known: Set<ExactText> = []
         // The paths below the first owner at which each variant chooses the same variant.
         var choosing: [String: Set<String>] = [:]
         for (layer, set) in sets {
@@ -56,7 +59,7 @@ struct USDMaterialVariantSet {
             let isOfFirst = opinions.contains([layer, all[set].parent])
             for variant in all[set].children {
                 let own = all[variant].name
-                if isOfFirst, !names.contains(own) { names.append(own) }
+                if isOfFirst, known.insert(ExactText(own)).inserted { names.append(own) }
                 var open = [(spec: variant, path: "")]
                 while let (index, path) = open.popLast() {
                     let spec = all[index]
@@ -82,11 +85,15 @@ struct USDMaterialVariantSet {
         guard !names.isEmpty, !bindings.isEmpty || name == USDVariants.set else { return nil }
         self.names = names
         let start = stage.path(of: first)
+        let own = Set(specs.map { [$0.layer, $0.spec] })
         for other in owners.dropFirst() {
             let path = stage.path(of: other)
             guard path.hasPrefix(start + "/") else { return nil }
             let rest = String(path.dropFirst(start.count))
             guard names.allSatisfy({ choosing[$0]?.contains(rest) == true }) else { return nil }
+            // A choice beside the variants is stronger than theirs.
+            let choice = stage.prims[other].opinions.first { stage.spec($0).chooses(name) }
+            guard let choice, own.contains([choice.layer, choice.spec]) else { return nil }
         }
     }
 
@@ -107,4 +114,12 @@ struct USDMaterialVariantSet {
 
     /// Whether an opinion on a binding is that of a variant.
     func binds(_ opinion: USDOpinion) -> Bool { bindings.contains([opinion.layer, opinion.spec]) }
+}
+
+extension USDSpec {
+    /// Whether it chooses a variant of a set.
+    fileprivate func chooses(_ set: String) -> Bool {
+        guard case .selections(let pairs)? = self["variantSelection"] else { return false }
+        return pairs.contains { $0.first == set }
+    }
 }
