@@ -32,7 +32,9 @@ extension USDLayerLibrary {
         guard let asset = spelled(asset, in: layer), let (before, after) = USDTile.parts(asset) else { return [] }
         return USDTile.numbers.compactMap { number in
             let name = "\(before)\(number)\(after)"
-            guard let place = location(name, from: layer) else { return nil }
+            guard let place = location(name, from: layer), mayBeThere(place, spelled: name, from: layer) else {
+                return nil
+            }
             if case .missing = find(place, spelled: name, from: layer, as: .image) { return nil }
             return USDTile(number: number, asset: name)
         }

@@ -178,6 +178,11 @@ struct USDLayerLibrary: Sendable {
         return Found(files.findExactly(asset, from: layers[layer].location.path.pathFolder, as: kind), files)
     }
 
+    /// Whether ``find(_:spelled:from:as:)`` may find something: a quick look.
+    mutating func mayBeThere(_ location: Location, spelled asset: String, from layer: Int) -> Bool {
+        location.package >= 0 || files.mayBeThere(asset, from: layers[layer].location.path.pathFolder)
+    }
+
     /// Finds the file of a layer's asset path.
     ///
     /// - Edge: packages not opened yet are opened for this call only.

@@ -5,14 +5,19 @@ struct USDImplicitShapes {
     var points = ContiguousArray<Float>()
     var counts = ContiguousArray<Int32>()
     var indices = ContiguousArray<Int32>()
+    /// The number of points in each ring. Shapes with the same rings have the same faces.
+    let rings: [Int]
     /// The axis of the shape: 0, 1 or 2.
     let axis: Int
 
     /// The number of sides of round shapes, and of rings of a sphere.
     static let sides = 32
-    static let rings = 16
+    static let ringsOfSpheres = 16
 
-    init(axis: String) { self.axis = axis == "X" ? 0 : axis == "Y" ? 1 : 2 }
+    init(axis: String, rings: [Int]) {
+        self.axis = axis == "X" ? 0 : axis == "Y" ? 1 : 2
+        self.rings = rings
+    }
 
     private mutating func add(_ x: Double, _ y: Double, _ z: Double) -> Int32 {
         // Shapes are built along z. Axes are rotated, not swapped, to stay right-handed.
@@ -28,7 +33,7 @@ struct USDImplicitShapes {
 
     /// A box around the origin.
     static func box(_ size: Double) -> USDImplicitShapes {
-        var shape = USDImplicitShapes(axis: "Z")
+        var shape = USDImplicitShapes(axis: "Z", rings: [8])
         let h = size / 2
         for z in [-h, h] { for y in [-h, h] { for x in [-h, h] { _ = shape.add(x, y, z) } } }
         for corners: [Int32] in [
@@ -39,7 +44,7 @@ struct USDImplicitShapes {
 
     /// A rectangle perpendicular to the axis.
     static func plane(width: Double, length: Double, axis: String) -> USDImplicitShapes {
-        var shape = USDImplicitShapes(axis: axis)
+        var shape = USDImplicitShapes(axis: axis, rings: [4])
         let (w, l) = (width / 2, length / 2)
         let corners = [shape.add(-w, -l, 0), shape.add(w, -l, 0), shape.add(w, l, 0), shape.add(-w, l, 0)]
         shape.face(corners)
@@ -48,7 +53,7 @@ struct USDImplicitShapes {
 
     /// A shape of rings around the axis, from bottom to top. A ring of radius 0 is a point.
     static func round(_ rings: [(radius: Double, z: Double)], axis: String) -> USDImplicitShapes {
-        var shape = USDImplicitShapes(axis: axis)
+        var shape = USDImplicitShapes(axis: axis, rings: rings.map { $0.radius == 0 ? 1 : sides })
         var rows: [[Int32]] = []
         for ring in rings {
             if ring.radius == 0 {
@@ -81,11 +86,11 @@ struct USDImplicitShapes {
     /// A capsule. With height 0, it is a sphere.
     static func capsule(radius: Double, height: Double, axis: String) -> USDImplicitShapes {
         var profile: [(radius: Double, z: Double)] = []
-        for ring in 0...rings {
-            let (s, c) = Angles.sinCos(degrees: 180 * Double(ring) / Double(rings))
-            let shift = ring * 2 < rings ? -height / 2 : ring * 2 > rings ? height / 2 : 0
-            let isPole = ring == 0 || ring == rings
-            if ring * 2 == rings, height > 0 {
+        for ring in 0...ringsOfSpheres {
+            let (s, c) = Angles.sinCos(degrees: 180 * Double(ring) / Double(ringsOfSpheres))
+            let shift = ring * 2 < ringsOfSpheres ? -height / 2 : ring * 2 > ringsOfSpheres ? height / 2 : 0
+            let isPole = ring == 0 || ring == ringsOfSpheres
+            if ring * 2 == ringsOfSpheres, height > 0 {
                 profile += [(radius, -height / 2), (radius, height / 2)]
             } else {
                 profile.append((isPole ? 0 : radius * s, -radius * c + shift))

@@ -37,11 +37,13 @@ extension USDSceneBuilder {
             shape = .capsule(radius: number("radius", 0.5, &self), height: number("height", 1, &self), axis: axis)
         }
         note("usd.shape", prim, "a \(type) is read as faces")
-        let faces = try USDFaces(
-            counts: Column(shape.counts), indices: Column(shape.indices), pointCount: shape.points.count / 3,
-            at: stage.path(of: prim))
+        if facesOfShapes[shape.rings] == nil {
+            facesOfShapes[shape.rings] = try USDFaces(
+                counts: Column(shape.counts), indices: Column(shape.indices), pointCount: shape.points.count / 3,
+                at: stage.path(of: prim))
+        }
         let points = Attribute(.position, Column(shape.points, components: 3))
         _ = value(prim, "extent")
-        return try finish(prim, faces ?? .none, points)
+        return try finish(prim, facesOfShapes[shape.rings] ?? .none, points)
     }
 }

@@ -24,6 +24,8 @@ struct USDSceneBuilder {
     var skinned: Set<Int> = []
     /// The meshes by the opinions that they come from. Instances share them.
     var meshOf: [MeshKey: Int] = [:]
+    /// The faces of implicit shapes, by the points in their rings: thousands of spheres share them.
+    var facesOfShapes: [[Int]: USDFaces] = [:]
     /// The names of the texture coordinates that each material uses, in the order of their set numbers.
     var coordinateNames: [[String]] = []
     /// Whether each material reads vertex colours. True if unknown.

@@ -42,4 +42,27 @@ import Testing
         let same = try read("Capsule_1", "double radiusTop = 2\ndouble radiusBottom = 2")
         #expect(same.points.map(\.z).max() == 2.5 && same.document.diagnostics.allSatisfy { $0.severity == .note })
     }
+
+    /// Shapes of one form share their faces, and only those.
+    @Test func shapesBesideOthersAreTheSameAsAlone() throws {
+        let shapes = [
+            ("Sphere", "double radius = 3"), ("Sphere", ""), ("Sphere", "double radius = 0"), ("Cube", ""),
+            ("Plane", ""),
+            ("Capsule", ""), ("Cylinder", ""), ("Cone", ""), ("Cylinder_1", "double radiusTop = 0"),
+            ("Cone", "token axis = \"X\""),
+        ]
+        let text = shapes.enumerated().map { "def \($1.0) \"A\($0)\" {\n\($1.1)\n}" }.joined(separator: "\n")
+        let scene = try USDFormat().read(
+            .bytes(Array("#usda 1.0\n\(text)".utf8), name: "a.usda"), options: ReadOptions()
+        ).scene
+        try scene.validate()
+        #expect(scene.meshes.count == shapes.count)
+        for (mesh, (type, body)) in zip(scene.meshes, shapes) {
+            let alone = try read(type, body).document.scene
+            let (own, other) = (mesh.primitives[0], alone.meshes[0].primitives[0])
+            #expect(own.vertices?.integers() == other.vertices?.integers() && own.elementCount == other.elementCount)
+            let position = scene.vertexSets[own.vertexSet].attribute(.position)
+            #expect(position?.values.doubles() == alone.vertexSets[0].attribute(.position)?.values.doubles())
+        }
+    }
 }

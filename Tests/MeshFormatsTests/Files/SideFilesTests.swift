@@ -81,6 +81,31 @@ extension SideFileKind {
         }
     }
 
+    @Test("that a quick look doesn't see are not there")
+    func quickLook() throws {
+        let folders = try Folders(["home/wood.png", "home/sub/Oak.png"])
+        try folders.link("link.png", to: "wood.png")
+        var files = SideFiles(beside: folders.input, ReadOptions())
+        for (name, subfolder) in [
+            ("wood.png", ""), ("./sub/../wood.png", ""), ("Oak.png", "sub/"), ("../wood.png", "sub/"), ("link.png", ""),
+            ("sub\\Oak.png", ""),
+        ] {
+            #expect(folders.find(name, from: subfolder, isExact: true).first != "missing")
+            let mayBe = files.mayBeThere(name, from: subfolder)
+            #expect(mayBe, "\(name)")
+        }
+        for (name, subfolder) in [("oak.png", ""), ("ash.png", "sub/"), ("wood.png", "sub/")] {
+            let mayBe = files.mayBeThere(name, from: subfolder)
+            #expect(!mayBe, "\(name)")
+        }
+        // What the caller gave may have any name.
+        var options = ReadOptions()
+        options.sideFiles["ash.png"] = .bytes([])
+        var given = SideFiles(beside: folders.input, options)
+        let mayBe = given.mayBeThere("ash.png")
+        #expect(mayBe)
+    }
+
     @Test(
         "outside of the folder are not looked at",
         arguments: [

@@ -30,11 +30,11 @@ struct USDMergedVariants {
         }
     }
 
-    /// The opinions that a variant has in place of those on a merged binding.
-    func opinions(_ merged: [USDOpinion], in variant: Int) -> [USDOpinion] {
+    /// The opinions that a variant has in place of those on a merged binding; nil: those beside all variants.
+    func opinions(_ merged: [USDOpinion], in variant: Int?) -> [USDOpinion] {
         merged.compactMap { opinion in
             guard let own = bindings[Site(layer: opinion.layer, spec: opinion.spec)] else { return opinion }
-            return own[variant].map { spec in
+            return variant.flatMap { own[$0] }.map { spec in
                 var opinion = opinion
                 opinion.spec = spec
                 return opinion

@@ -52,13 +52,11 @@ extension USDSceneBuilder {
         let places = [prim] + parts.map(\.prim)
         let variants = Set(places.flatMap { variantBindings[$0].map(\.variant) }).sorted()
         variantFaces += variants.count * parts.reduce(faceCount) { $0 + 1 + $1.elements.count }
-        guard variantFaces <= USDVariantBindings.mostFaces else {
+        let most = USDVariantBindings.mostFaces
+        guard variantFaces <= most else {
             throw ReadError(
                 .limitExceeded, .jsonPointer(stage.path(of: prim)),
-                """
-                expected variants that name the materials of at most \(USDVariantBindings.mostFaces) faces, found \
-                more; the option 'variant' reads one of them
-                """)
+                "expected variants of at most \(most) faces in all, found more: choose one by 'variant'")
         }
         let usual = places.map { material(boundTo: $0) ?? -1 }
         var rows = places.map { variantBindings[$0][...] }

@@ -88,7 +88,7 @@ struct USDVariantBindings {
                 if isUsuallyTold { variants = Set(set.names.indices) } else { variants.formUnion(above.map(\.variant)) }
                 room -= variants.count * (1 + bindings.reduce(0) { $0 + $1.count })
                 guard room >= 0 else { return nil }
-                let plain = worn(bindings.map { merged.opinions($0, in: -1) }, other)
+                let plain = worn(bindings.map { merged.opinions($0, in: nil) }, other)
                 var next = above[...]
                 for variant in variants.sorted() {
                     var row = Row(variant: variant, worn: usual[parent], isTold: false)
