@@ -102,11 +102,13 @@ package struct SideFiles: Sendable {
     }
 
     /// Whether a name may be that of a file, by the names in its folder: quicker than looking for many that are not there.
+    /// True where that can't be told, as of folders that are not looked at.
     package mutating func mayBeThere(_ name: String, from subfolder: String = "") -> Bool {
         guard given.isEmpty, archive == nil, !name.utf8.contains(UInt8(ascii: "\\")),
-            let path = path(name, from: subfolder).map(onDisk)
+            let path = path(name, from: subfolder), isFree || !Self.leadsOut(path)
         else { return true }
-        return inOtherCase(path) != nil || listings[path.pathFolder]?.isEmpty == true
+        let place = onDisk(path)
+        return inOtherCase(place) != nil || listings[place.pathFolder]?.isEmpty == true
     }
 
     /// Opens a file that was found.

@@ -88,7 +88,7 @@ extension SideFileKind {
         var files = SideFiles(beside: folders.input, ReadOptions())
         for (name, subfolder) in [
             ("wood.png", ""), ("./sub/../wood.png", ""), ("Oak.png", "sub/"), ("../wood.png", "sub/"), ("link.png", ""),
-            ("sub\\Oak.png", ""),
+            ("sub\\Oak.png", ""), ("../secret.bin", ""), ("/etc/hostname", ""),
         ] {
             #expect(folders.find(name, from: subfolder, isExact: true).first != "missing")
             let mayBe = files.mayBeThere(name, from: subfolder)
