@@ -1,7 +1,7 @@
 import MeshModel
 
-/// The layers of a stage with one variant in place of all variants of a set of materials. It binds whatever one of them
-/// binds, so that one composition finds the bindings of all.
+/// The layers of a stage, changed so that a set of materials has one variant only. That variant has the bindings of all
+/// variants, so the stage is composed once, not once for each.
 struct USDMergedVariants {
     /// The layers, with the specs at their numbers. Those of the merged variants come after them.
     private(set) var layers: USDLayerLibrary
