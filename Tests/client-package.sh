@@ -96,7 +96,8 @@ refused() { # refused WHAT: prints the errors of the last command, and ends
     exit 1
 }
 manifest "url: \"file://$place/meshconv\", from: \"1.0.0\"" >Package.swift
-swift package resolve >build.log 2>&1 && swift package describe >>build.log 2>&1 || refused "a tag"
+# As users have it, without the flags of .ci/run.
+env -u MESHCONV_CI swift package resolve >build.log 2>&1 && env -u MESHCONV_CI swift package describe >>build.log 2>&1 || refused "a tag"
 manifest "name: \"meshconv\", path: \"$root\"" >Package.swift
 swift build --scratch-path "$root/.build" >build.log 2>&1 || refused "the folder"
 failed=0
