@@ -59,6 +59,18 @@ import Testing
         #expect(try !program.names().contains("b.ply"))
     }
 
+    #if os(Linux)
+        /// A file of the system that can be written only, even by its owner.
+        @Test func anEarlierReportThatCanNotBeReadIsAnErrorOfTheSystem() throws {
+            let program = try program()
+            let done = try program.run("a.obj", "b.ply", "--report", "/proc/self/clear_refs")
+            #expect(done.status == 74)
+            #expect(done.errors.hasPrefix("/proc/self/clear_refs: error: "))
+            #expect(!done.errors.contains("no report"))
+            #expect(try !program.names().contains("b.ply"))
+        }
+    #endif
+
     @Test func aNameThatBeginsWithADashIsNoOption() throws {
         let program = try program()
         try write("-house.obj", Self.triangle, in: program)

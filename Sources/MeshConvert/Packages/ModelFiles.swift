@@ -29,7 +29,7 @@ public struct ModelFiles: Sendable {
     public static func found(
         at path: String, options: ConvertOptions = ConvertOptions(), pipeline: Pipeline = Pipeline()
     ) throws(ConvertError) -> ModelFiles? {
-        guard path != "-", FolderTree.isFolder(path) || Input.isFile(path),
+        guard try PackageSource.canBeLookedInto(path),
             case .models(let files, _) = try PackageSource.look(at: path, options, pipeline.formats)
         else { return nil }
         return files

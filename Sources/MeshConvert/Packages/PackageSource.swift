@@ -18,7 +18,7 @@ enum PackageSource {
         let kind = options.packageKind
         let reading = options.packageOptions(lenient: true, formats)
         let mayBePackage = options.from == nil || kind != nil
-        if mayBePackage, path != "-", FolderTree.isFolder(path) {
+        if mayBePackage, try look(at: path) == .folder {
             return try ConvertError.reading(path) { () throws(ReadError) in
                 let (files, others) = try PackageFiles.listed(path, limits: reading.limits, work: options.work)
                 guard ScanPackage.isPackage(files, options: reading) else {
@@ -43,6 +43,16 @@ enum PackageSource {
         }
     }
 
+    /// Whether a path is a file or a folder; what comes from a pipe comes only once.
+    static func canBeLookedInto(_ path: String) throws(ConvertError) -> Bool {
+        [.file, .folder].contains(try look(at: path))
+    }
+
+    private static func look(at path: String) throws(ConvertError) -> PathKind {
+        guard path != "-" else { return .other }
+        return try ConvertError.reading(path) { () throws(ReadError) in try ReadError.of(PathKind(at: path)) }
+    }
+
     /// Whether the input is an archive and no package of USD. One is known by its name; by its first file, a layer; under
     /// the name of an archive also by that file's place, a multiple of 64 bytes, which archivers don't care for.
     private static func isArchive(_ input: Input, _ path: String) throws(ReadError) -> Bool {
@@ -63,7 +73,7 @@ extension PackageFiles {
     /// Returns the files of a scan package: a folder or a zip archive whose files say so, or that
     /// `ConvertOptions.from` declares one; nil for other files, folders and archives, or none.
     public static func found(at path: String, options: ConvertOptions) throws(ConvertError) -> PackageFiles? {
-        guard path != "-", FolderTree.isFolder(path) || Input.isFile(path),
+        guard try PackageSource.canBeLookedInto(path),
             case .capture(let files, _) = try PackageSource.look(at: path, options, StandardFormats.all)
         else { return nil }
         return files

@@ -61,7 +61,9 @@ public struct PackageFiles: Sendable {
     package static func opened(
         _ path: String, limits: PackageLimits, work: Work?
     ) throws(ReadError) -> (files: PackageFiles, input: Input?) {
-        if FolderTree.isFolder(path) { return (try folder(path, limits: limits, work: work), nil) }
+        if try ReadError.of(PathKind(at: path)) == .folder {
+            return (try folder(path, limits: limits, work: work), nil)
+        }
         let input: Input
         do throws(SystemError) { input = try Input.file(path, limit: limits.entryByteCount, work: work) } catch {
             throw error.isMissing ? ReadError(.missing, .whole, error.message) : ReadError(error)

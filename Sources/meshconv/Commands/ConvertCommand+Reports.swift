@@ -18,7 +18,7 @@ extension ConvertCommand {
         if let other = files.first(where: { Self.place($0) == place || Input.isSameFile($0, report) }) {
             throw Failure(usage: "expected a name of its own for the report, found that of '\(other)'")
         }
-        if !self.files.force, Input.isFile(report), !Self.isReport(report) {
+        if !self.files.force, !(try Self.isReport(report)) {
             throw Failure(
                 usage: "expected a name of its own for the report, found '\(report)', a file that is no report; "
                     + "to replace it: --force")
@@ -36,12 +36,16 @@ extension ConvertCommand {
         return (Input.realPath(folder.isEmpty ? "." : folder) ?? folder) + "/" + path.lastPathPart
     }
 
-    /// Whether a file has a report of this program, or nothing.
-    private static func isReport(_ path: String) -> Bool {
-        guard let input = try? Input.file(path), let start = try? input.read(0..<min(input.byteCount, 64)) else {
-            return false
+    /// Whether a report may take a place: there is no file, or one that has a report of this program, or nothing.
+    private static func isReport(_ path: String) throws(Failure) -> Bool {
+        do throws(SystemError) {
+            guard try PathKind(at: path) == .file else { return true }
+            let input = try Input.file(path)
+            let start = try input.read(0..<min(input.byteCount, 64))
+            return start.isEmpty || start.filter { $0 > 0x20 }.starts(with: "{\"schema\":\"meshconv".utf8)
+        } catch {
+            throw Failure(.read(ReadError(error), path: path))
         }
-        return start.isEmpty || start.filter { $0 > 0x20 }.starts(with: "{\"schema\":\"meshconv".utf8)
     }
 
     /// Whether one name is given and nothing else: the file is to be looked into.
