@@ -267,6 +267,13 @@ import Testing
         #expect(try program.names().filter { $0.hasSuffix(".glb") } == ["a.glb", "b.glb"])
     }
 
+    @Test func modelsAreNotCombined() throws {
+        let result = try Program().run("ply/ascii.ply", "ply/edges.ply", "both.glb", "--combine")
+        #expect(result.status == 64)
+        #expect(
+            result.errors.contains("expected scan packages with --combine, found 'ply/ascii.ply', which is a model"))
+    }
+
     @Test func aListMayBeMissingOrEmpty() throws {
         let program = try Program(hasCases: false)
         #expect(try program.run("info", "--files-from", "none").status == 66)

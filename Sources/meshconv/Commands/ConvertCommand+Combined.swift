@@ -24,6 +24,10 @@ extension ConvertCommand {
         guard !packages.contains("-") else {
             throw Failure(usage: "expected folders and archives with --combine, found standard input")
         }
+        if let model = packages.first(where: { Self.isModel($0, pipeline) }) {
+            throw Failure(
+                usage: "expected scan packages with --combine, found '\(model)', which is a model")
+        }
         guard target.settings.allSatisfy({ !$0.hasPrefix("frame=") }) else {
             throw Failure(usage: "expected no frame with --combine, which places scans itself, found --set frame")
         }
@@ -36,6 +40,11 @@ extension ConvertCommand {
             throw Failure(usage: "the output '\(output)' would replace an input; write to a new name")
         }
         return job
+    }
+
+    /// Whether a path is a file that a format's extension names.
+    private static func isModel(_ path: String, _ pipeline: Pipeline) -> Bool {
+        StandardFormats.format(extension: path.pathExtension ?? "", in: pipeline.formats) != nil && Input.isFile(path)
     }
 
     /// Returns the source of a job.
