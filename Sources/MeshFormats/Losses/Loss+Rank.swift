@@ -59,6 +59,9 @@ extension MaterialChange {
         let isShown =
             from.textures.allSatisfy { to.texture($0.slot) != nil || !shownSlots.contains($0.slot) }
             && shownEffects.allSatisfy { name in (from[name] ?? []).allSatisfy { $0 == 0 } || to[name] != nil }
+            && shownStrengths.allSatisfy { name, slot in
+                from.texture(slot) == nil || abs((from[name]?.first ?? 1) - (to[name]?.first ?? 1)) <= 0.01
+            }
         return isShown ? .bookkeeping : .visible
     }
 
@@ -83,6 +86,11 @@ extension MaterialChange {
     /// Effects that are 0 where there are none.
     private static let shownEffects = [
         "unlit", "transmission", "sheenColor", "iridescence", "anisotropy", "diffuseTransmission",
+    ]
+
+    /// Strengths of textures, which are 1 where none is said.
+    private static let shownStrengths = [
+        "normalScale": "normal", "occlusionStrength": "occlusion", "clearcoatNormalScale": "clearcoatNormal",
     ]
 
     /// Settings whose change is seen.

@@ -68,5 +68,5 @@ extension Correspondence {
 
 extension SceneMaterial {
     /// Whether the material uses alpha, as in glTF's alpha mode.
-    public var usesAlpha: Bool { (self["alphaMode"]?.first ?? 0) > 0 }
+    public var usesAlpha: Bool { (self["alphaMode"]?.first ?? 0) > 0 && !isOpaque }
 }

@@ -1,4 +1,5 @@
 import MeshFormats
+import MeshModel
 import Testing
 
 /// The three ranks: what can be seen, what is data, what is bookkeeping.
@@ -45,6 +46,20 @@ import Testing
         for code in [Loss.Code.frameScaled, .frameTurned, .normalsGenerated, .colorSampled] {
             #expect(rank(code, .generated) == .visible, "\(code.rawValue)")
         }
+    }
+
+    /// A record gives the strength of a normal map back; who doesn't know the record shows full bumps.
+    @Test func aStrengthThatOnlyARecordHasIsSeen() {
+        func rank(_ strength: Double, slots: [String]) -> Loss.Rank {
+            let textures = slots.map { TextureSlot($0, texture: 0) }
+            let from = SceneMaterial(
+                parameters: [MaterialParameter("normalScale", [strength])], textures: textures)
+            return MaterialChange.rank(of: from, readAs: SceneMaterial(textures: textures))
+        }
+        #expect(rank(0.5, slots: ["normal"]) == .visible)
+        #expect(rank(-1, slots: ["normal"]) == .visible)
+        #expect(rank(1, slots: ["normal"]) == .bookkeeping)
+        #expect(rank(0.5, slots: []) == .bookkeeping)
     }
 
     @Test func aRankCanBeGiven() {

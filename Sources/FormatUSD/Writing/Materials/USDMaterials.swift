@@ -39,7 +39,8 @@ struct USDMaterials {
             let stated = moved.map { whole.stating($0.names) } ?? whole
             let slots = Set(moved.map { $0.names.compactMap { SceneMaterial.textureSetting($0)?.slot } } ?? [])
             surface.movingSlots = slots
-            surface.add(stated.spelled(in: .previewSurface), colors: colored[index], images, &draft)
+            let movesCutoff = moved?.names.contains("alphaCutoff") ?? false
+            surface.add(Self.spelled(stated, movesCutoff), colors: colored[index], images, &draft)
             if let moved {
                 let (prim, name, path) = (surface.prim, surface.name, surface.path)
                 var scratch = draft
@@ -48,7 +49,8 @@ struct USDMaterials {
                     var own = USDSurface(
                         prim: scratch.layer.define(name, "Material", below: 0), name: name, path: path)
                     own.movingSlots = slots
-                    own.add(stated.with(numbers).spelled(in: .previewSurface), colors: colored[index], images, &scratch)
+                    own.add(
+                        Self.spelled(stated.with(numbers), movesCutoff), colors: colored[index], images, &scratch)
                     return (scratch.layer, own.prim)
                 }
             }
@@ -70,6 +72,16 @@ struct USDMaterials {
         draft.origin.plainMaterials =
             plain.count + (draft.takesPaintingAway && draft.painted?.newMaterial != nil ? 1 : 0)
         readBack(scope, tree, images, motion, &draft)
+    }
+
+    /// The material in USD's terms. A cutoff that moves and is 0 for a moment, where it hides nothing, stays one: a threshold of
+    /// 0 is none in USD.
+    private static func spelled(_ material: SceneMaterial, _ movesCutoff: Bool) -> SceneMaterial {
+        let least = Double(Float.leastNormalMagnitude)
+        guard movesCutoff, let cutoff = material.setting("alphaCutoff")?.first, cutoff < least else {
+            return material.spelled(in: .previewSurface)
+        }
+        return material.with(["alphaCutoff": [least]]).spelled(in: .previewSurface)
     }
 
     private mutating func addMaterial(

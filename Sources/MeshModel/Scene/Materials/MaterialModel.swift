@@ -89,10 +89,21 @@ extension SceneMaterial {
             guard let values = model.assumed(name, of: self) else { continue }
             material.parameters.append(MaterialParameter(name, values))
         }
-        let mode = effective("alphaMode")
-        if mode == [0] { material.set("alpha", [1]) }
-        if mode != [1] { material.parameters.removeAll { $0.name == "alphaCutoff" } }
+        if isOpaque {
+            material.set("alpha", [1])
+            material.set("alphaMode", [0])
+        }
+        if material["alphaMode"] != [1] { material.parameters.removeAll { $0.name == "alphaCutoff" } }
         return material
+    }
+
+    /// Whether alpha has no effect: it is ignored, or all of it passes the cutoff.
+    package var isOpaque: Bool {
+        switch effective("alphaMode") {
+        case [0]: true
+        case [1]: (effective("alphaCutoff")?.first ?? 0.5) <= 0
+        default: false
+        }
     }
 
     /// The material in the terms of another model: what that model would take for something else is spelled out.
@@ -106,9 +117,10 @@ extension SceneMaterial {
                 material.parameters.append(MaterialParameter(name, values))
             }
         }
-        // An opacity that glTF ignores would count elsewhere.
-        if model == .metallicRoughness, effective("alphaMode") == [0] {
-            material.parameters.removeAll { $0.name == "alpha" && $0.values != [1] }
+        // An opacity that glTF ignores would count elsewhere, where no cutoff, or one of 0, is blending.
+        if model == .metallicRoughness, isOpaque {
+            material.parameters.removeAll { $0.name == "alpha" && $0.values != [1] || $0.name == "alphaCutoff" }
+            material.set("alphaMode", [0])
         }
         return material
     }

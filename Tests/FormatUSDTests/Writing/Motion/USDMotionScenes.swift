@@ -72,7 +72,7 @@ extension USDLayer {
             switch sample.value {
             case .array(let array): (sample.time, array.values.doubles())
             case .tuple(_, let numbers): (sample.time, numbers)
-            default: (sample.time, [])
+            default: (sample.time, sample.value.numbers ?? [])
             }
         }
     }

@@ -99,6 +99,27 @@ struct USDMotionTests {
         }
     }
 
+    /// Nothing is hidden at first, and in the end all is. A threshold of 0 would be none, and blend.
+    @Test func aCutoffThatMovesAwayFromZeroStaysOne() throws {
+        var clip = USDMotionScenes.clip(0, .translation, [0, 1], [0, 1], width: 1)
+        clip.channels = []
+        clip.settings = [SettingChannel(part: .material(0), name: "alphaCutoff", sampler: 0)]
+        var scene = Self.box(clip)
+        let settings = [("alpha", 0.5), ("alphaMode", 1), ("alphaCutoff", 0)]
+        scene.materials = [
+            SceneMaterial(
+                name: "leaf", model: .metallicRoughness, parameters: settings.map { MaterialParameter($0, [$1]) })
+        ]
+        scene.meshes[0].primitives[0].material = .one(0)
+        let threshold = "/Root/Materials/leaf/Surface.inputs:opacityThreshold"
+        let samples = try USDScenes.plan(scene).layer.samples(threshold)
+        #expect(samples.map(\.code) == [0, 24] && samples.map(\.numbers).last == [1])
+        #expect(samples.allSatisfy { ($0.numbers.first ?? 0) > 0 })
+        scene.clips = []
+        let still = try USDScenes.plan(scene).layer
+        #expect(still.value(threshold) == nil && still.value("/Root/Materials/leaf/Surface.inputs:opacity") == nil)
+    }
+
     @Test func rotationsGetLengthOne() throws {
         let (plan, layer) = try USDScenes.plan(
             Self.box(USDMotionScenes.clip(0, .rotation, [0, 1], [0, 0, 0, 1, 0, 0, 2, 0], width: 4)))

@@ -66,6 +66,21 @@ struct MaterialModelTests {
         #expect(material(.plain, ["alpha": [0.5]]).spelled(in: .metallicRoughness)["alphaMode"] == [2])
     }
 
+    /// glTF shows what is at least the cutoff, so 0 shows all; `opacityThreshold` 0 of USD means that there is none.
+    @Test func aMaskThatHidesNothingIsOpaqueElsewhere() {
+        let mask = { (cutoff: Double) in
+            material(.metallicRoughness, ["alpha": [0.5], "alphaMode": [1], "alphaCutoff": [cutoff]])
+        }
+        #expect(mask(0).isOpaque && !mask(0).usesAlpha)
+        let written = mask(0).spelled(in: .previewSurface)
+        #expect(written["alphaMode"] == [0] && written["alphaCutoff"] == nil && written["alpha"] == nil)
+        #expect(MaterialChange(settingsOf: mask(0), written).isNone)
+        #expect(!mask(0.25).isOpaque && mask(0.25).usesAlpha)
+        #expect(mask(0.25).spelled(in: .previewSurface)["alphaCutoff"] == [0.25])
+        #expect(!material(.metallicRoughness, ["alphaMode": [1]]).isOpaque)
+        #expect(!MaterialChange(settingsOf: mask(0.25), mask(0)).isNone)
+    }
+
     @Test(arguments: MaterialModel.allCases, MaterialModel.allCases)
     func nothingChangesWhereEverythingIsSpelledOut(from: MaterialModel, to: MaterialModel) {
         let source = material(from, ["clearcoat": [1]])
