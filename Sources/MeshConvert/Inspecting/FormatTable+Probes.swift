@@ -5,6 +5,8 @@ extension FormatTable {
     struct Probe {
         var feature: String
         var scene: MeshScene
+        /// Whether what becomes of names doesn't count, since it is a feature of its own.
+        var ignoresNames = false
 
         /// The scene without features: three float32 vertices and a triangle.
         static let plain = MeshScene(
@@ -89,7 +91,12 @@ extension FormatTable {
                     SceneMaterial(
                         name: "Steel",
                         parameters: [MaterialParameter("metallic", [1]), MaterialParameter("roughness", [0.25])])),
-                withMaterial("textures", SceneMaterial(name: "Wall", textures: [TextureSlot("baseColor", texture: 0)])),
+                withMaterial(
+                    "base colour textures",
+                    SceneMaterial(name: "Wall", textures: [TextureSlot("baseColor", texture: 0)])),
+                withMaterial(
+                    "other textures (normal)",
+                    SceneMaterial(name: "Wall", textures: [TextureSlot("normal", texture: 0)])),
                 Probe(feature: "material variants", scene: variants),
             ]
         }
@@ -116,7 +123,7 @@ extension FormatTable {
                     Attribute(
                         .texCoord(0), Column([Float](repeating: 0.5, count: 8), components: 2), frame: .bottomLeftUV))
             }
-            return Probe(feature: feature, scene: scene)
+            return Probe(feature: feature, scene: scene, ignoresNames: true)
         }
 
         // MARK: Structure

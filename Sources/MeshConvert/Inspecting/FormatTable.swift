@@ -71,6 +71,7 @@ public struct FormatTable: Sendable {
                         // Losses that the plain scene has too are not about this feature.
                         let own = losses.filter { loss in
                             !plain.contains { $0.code == loss.code && $0.severity == loss.severity }
+                                && !(probe.ignoresNames && [.nameChanged, .nameDropped].contains(loss.code))
                         }
                         return Holding(own.map(\.severity).min())
                     }

@@ -14,7 +14,7 @@ enum ShownScenes {
     }
 
     private static var pictureInKTX2: MeshScene {
-        var scene = FormatTable.scenes.features.first { $0.name == "textures" }?.scene ?? MeshScene()
+        var scene = FormatTable.scenes.features.first { $0.name == "base colour textures" }?.scene ?? MeshScene()
         let magic = [0xAB] + "KTX 20".utf8 + [0xBB] + "\r\n\u{1A}\n".utf8
         for image in scene.images.indices { scene.images[image] = SceneImage(uri: "wall.ktx2", bytes: magic) }
         return scene
