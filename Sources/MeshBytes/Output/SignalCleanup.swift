@@ -60,41 +60,53 @@ public enum SignalCleanup {
 
     /// Whether a handler has to return instead of ending the process; the signal is then raised again in a moment.
     package static func holdsBack(_ signal: Int32) -> Bool {
-        unsafe isEnding = true
-        guard unsafe naming > 0 else { return false }
         unsafe heldBack = signal
+        unsafe isEnding = true
+        // Memory alone gives no order between threads: after a moment, one that has not seen these is counted, or no longer.
+        System.sleep(milliseconds: 1)
+        guard unsafe naming > 0 else { return false }
         unsafe isEnding = false
         return true
     }
 
     /// Creates the table, so that a handler never allocates; call it before installing one.
     public static func prepare() {
-        _ = unsafe slots
-        unsafe isPrepared = true
+        lock.withLock {
+            _ = unsafe slots
+            unsafe isPrepared = true
+        }
     }
 
     /// Removes all temporary files and folders that have a name now. It calls nothing but `unlink` and `rmdir`, so a
     /// signal handler may call it, if it ends the process afterwards.
-    ///
-    /// - Parameter folder: removes only paths with this prefix, for callers other than handlers; nil for all.
-    public static func removeTemporaryFiles(below folder: String? = nil) {
+    public static func removeTemporaryFiles() {
         guard unsafe isPrepared else { return }
         unsafe isEnding = true
         defer { unsafe isEnding = false }
         // Twice: the second round finds what another thread was just creating during the first.
-        for _ in 0..<2 {
-            for index in 0...newFolders {
-                var entry = unsafe slots[index]
-                while let own = unsafe entry {
-                    if let folder, unsafe !String(fileName: own.pointee.path).hasPrefix(folder) {
-                        // Not below `folder`.
-                    } else if unsafe own.pointee.isFolder {
-                        unsafe System.removeFolderBytes(own.pointee.path)
-                    } else {
-                        unsafe System.unlinkBytes(own.pointee.path)
-                    }
-                    unsafe entry = unsafe own.pointee.next
+        for _ in 0..<2 { unsafe removeNames { _ in true } }
+    }
+
+    /// Removes those whose paths begin with a text, beside other threads, as no handler could.
+    package static func removeTemporaryFiles(below folder: String) {
+        lock.withLock {
+            guard unsafe isPrepared else { return }
+            unsafe removeNames { unsafe String(fileName: $0).hasPrefix(folder) }
+        }
+    }
+
+    private static func removeNames(_ isWanted: (UnsafeMutablePointer<CChar>) -> Bool) {
+        for index in 0...newFolders {
+            var entry = unsafe slots[index]
+            while let own = unsafe entry {
+                if unsafe !isWanted(own.pointee.path) {
+                    // It stays.
+                } else if unsafe own.pointee.isFolder {
+                    unsafe System.removeFolderBytes(own.pointee.path)
+                } else {
+                    unsafe System.unlinkBytes(own.pointee.path)
                 }
+                unsafe entry = unsafe own.pointee.next
             }
         }
     }
