@@ -47,6 +47,7 @@ EXAMPLES=$PWD/Examples
 static_commit
 static_flags .build/static
 echo "Building meshconv${MESHCONV_COMMIT:+ of commit $MESHCONV_COMMIT} (the first time takes a few minutes) ..."
+static_warm || echo "note: another build of this commit may have other bytes" >&2
 for product in meshconv "${@:2}"; do
     static_build "$product"
 done

@@ -24,10 +24,25 @@ static_flags() {
     flags=(-c release --scratch-path "$scratch" --static-swift-stdlib -Xswiftc -static-executable
         -Xlinker -s -Xlinker --icf=safe -Xlinker --no-eh-frame-hdr -Xlinker --build-id=none
         -Xlinker "$PWD/$scratch/static-start.o")
-    # The compiler orders what it keeps in hash tables by addresses and by a seed: both are the same in each run. Two builds
-    # differ in a few instructions at most then.
+    # The compiler orders some of what it keeps by addresses and by a seed. Both are the same in each run if the compiler finds
+    # in its cache what another run finds there (`static_warm`), and if the environment is the same: other variables move
+    # addresses. How many threads compile a module made no difference.
     same=(env SWIFT_DETERMINISTIC_HASHING=1)
     if setarch -R true 2>/dev/null; then same+=(setarch -R); fi
+}
+
+# `static_warm` puts the modules of C that the program imports into the compiler's cache. Otherwise those that happen to be
+# compiled first do that, other ones in each run, and get a few other instructions.
+static_warm() {
+    local cache
+    "${same[@]}" swift build --target CCommit "${flags[@]}" >"$scratch/build-CCommit.log" 2>&1 || return
+    cache=$(swift build --show-bin-path "${flags[@]}") || return
+    printf 'import %s\n' CCommit CZlib Dispatch FoundationEssentials Glibc Synchronization >"$scratch/modules.swift"
+    "${same[@]}" swiftc -typecheck "$scratch/modules.swift" -module-name Modules -module-cache-path "$cache/ModuleCache" \
+        -O -g -swift-version 6 -static-stdlib -static-executable -Xcc -fPIC -Xcc -g -Xcc -fno-omit-frame-pointer \
+        -Xcc -fmodule-map-file="$PWD/Sources/CZlib/module.modulemap" \
+        -Xcc -fmodule-map-file="$cache/CCommit.build/module.modulemap" -Xcc -I -Xcc "$PWD/Sources/CCommit/include" || return
+    touch "$cache/ModuleCache/modules.timestamp" "$scratch/warm"
 }
 
 # `static_build PRODUCT` builds a product with these flags; if it fails, the end of the compiler's messages is shown.

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Shows whether a commit gives the same program (with Swift 6.3 it does not always): builds the static one twice, from two clones
-# that lie in the same folder one after the other, and compares them byte by byte.
+# Tells whether a commit gives the same program: builds the static one twice, from two clones that lie in the same folder one
+# after the other, and compares them byte by byte.
 #
 # usage: Packaging/reproducible.sh [PROGRAM [FOLDER]]      (Linux; 10 to 20 minutes)
 #
 # With PROGRAM, one that was built before, only one is built, and compared with it: a downloaded one can be checked like this,
 # with the same versions of Swift and of Debian's static libraries, which the release's SBOM names. FOLDER is where the checkout
-# lay of which it was built: Swift 6.3 orders some instructions by the text of the paths, so another folder gives other bytes.
+# lay of which it was built: Swift 6.3 orders some instructions by the text of the paths, so another folder gives other bytes, and
+# other variables in the environment may, too.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 commit=$(git rev-parse HEAD)
@@ -26,6 +27,8 @@ build() { # build NAME: the program is NAME in the folder of this run
     git clone --quiet --no-checkout . "$place"
     git -C "$place" checkout --quiet --detach "$commit"
     nice -n 19 "$place/Examples/build-static.sh" "$work/$1"
+    find "$place/.build/static" -name '*.pcm' -newer "$place/.build/static/warm" |
+        sed 's/^/note: compiled during the build, so other instructions may follow: /' >&2
     rm -rf "${place:?}"
 }
 
@@ -36,6 +39,8 @@ second=$work/second
 sha256sum "$first" "$second"
 if ! cmp "$first" "$second"; then
     echo "error: the same commit gave two programs" >&2
+    trap - EXIT
+    echo "note: what was built stays in $work" >&2
     # What differs often shows as text: a path, a date, an order.
     diff <(strings -a "$first") <(strings -a "$second") | head -n 20 >&2 || true
     exit 1
