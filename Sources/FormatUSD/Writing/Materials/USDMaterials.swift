@@ -74,8 +74,8 @@ struct USDMaterials {
         readBack(scope, tree, images, motion, &draft)
     }
 
-    /// The material in USD's terms. A cutoff that moves and is 0 for a moment, where it hides nothing, stays one: a threshold of
-    /// 0 is none in USD.
+    /// The material in USD's terms. With a threshold of 0, USD blends instead of cutting, so a cutoff that moves is never written
+    /// as 0.
     private static func spelled(_ material: SceneMaterial, _ movesCutoff: Bool) -> SceneMaterial {
         let least = Double(Float.leastNormalMagnitude)
         guard movesCutoff, let cutoff = material.setting("alphaCutoff")?.first, cutoff < least else {
