@@ -11,8 +11,8 @@ static_commit() {
     export MESHCONV_COMMIT="${MESHCONV_COMMIT:-}"
 }
 
-# `static_flags SCRATCH` compiles what such a program starts with into the folder SCRATCH, and sets `flags`, the words for
-# `swift build`. A separate folder: otherwise the flags would make the usual build start over.
+# `static_flags SCRATCH` compiles what such a program starts with into the folder SCRATCH, fetches the dependencies, and sets
+# `flags`, the words for `swift build`, and `same`, what comes before them. A separate folder: otherwise the flags would make the usual build start over.
 #
 # Equal functions are merged (--icf=safe: except those whose address is taken), and the table for unwinding C++ exceptions
 # is left out, since nothing throws any. Together that saves 0.8 MB.
@@ -25,10 +25,16 @@ static_flags() {
         -Xlinker -s -Xlinker --icf=safe -Xlinker --no-eh-frame-hdr -Xlinker --build-id=none
         -Xlinker "$PWD/$scratch/static-start.o")
     # The compiler orders some of what it keeps by addresses and by a seed. Both are the same in each run if the compiler finds
-    # in its cache what another run finds there (`static_warm`), and if the environment is the same: other variables move
-    # addresses. How many threads compile a module made no difference.
-    same=(env SWIFT_DETERMINISTIC_HASHING=1)
+    # in its cache what another run finds there (`static_warm`), and if the environment is the same, since other variables move
+    # addresses: so only these are kept. How many threads compile a module made no difference.
+    same=(env -i "PATH=$PATH" "HOME=${HOME:-/}" SWIFT_DETERMINISTIC_HASHING=1 "MESHCONV_COMMIT=${MESHCONV_COMMIT:-}")
+    if [ "${PKG_CONFIG_PATH:-}" ]; then same+=("PKG_CONFIG_PATH=$PKG_CONFIG_PATH"); fi
     if setarch -R true 2>/dev/null; then same+=(setarch -R); fi
+    # Dependencies are fetched here, where variables that name a proxy or a mirror still hold.
+    if ! swift package --scratch-path "$scratch" resolve >"$scratch/resolve.log" 2>&1; then
+        cat "$scratch/resolve.log" >&2
+        return 1
+    fi
 }
 
 # `static_warm` puts the modules of C that the program imports into the compiler's cache. Otherwise those that happen to be

@@ -7,7 +7,7 @@
 # With PROGRAM, one that was built before, only one is built, and compared with it: a downloaded one can be checked like this,
 # with the same versions of Swift and of Debian's static libraries, which the release's SBOM names. FOLDER is where the checkout
 # lay of which it was built: Swift 6.3 orders some instructions by the text of the paths, so another folder gives other bytes, and
-# other variables in the environment may, too.
+# another PATH or HOME may, too.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 commit=$(git rev-parse HEAD)
