@@ -26,7 +26,9 @@ static_flags() {
         -Xlinker "$PWD/$scratch/static-start.o")
     # The compiler orders some of what it keeps by addresses and by a seed. Both are the same in each run if the compiler finds
     # in its cache what another run finds there (`static_warm`), and if the environment is the same, since other variables move
-    # addresses: so only these are kept. How many threads compile a module made no difference.
+    # addresses: so only these are kept. Threads that compile one module share memory in an order that depends on what else the
+    # machine does: with MESHCONV_REPRODUCIBLE=1, as for a release, each module has one, which takes longer.
+    if [ "${MESHCONV_REPRODUCIBLE:-}" ]; then flags+=(-Xswiftc -num-threads -Xswiftc 1); fi
     same=(env -i "PATH=$PATH" "HOME=${HOME:-/}" SWIFT_DETERMINISTIC_HASHING=1 "MESHCONV_COMMIT=${MESHCONV_COMMIT:-}")
     if [ "${PKG_CONFIG_PATH:-}" ]; then same+=("PKG_CONFIG_PATH=$PKG_CONFIG_PATH"); fi
     if setarch -R true 2>/dev/null; then same+=(setarch -R); fi

@@ -37,6 +37,7 @@ case "${1:-}" in
 esac
 shift
 mkdir -p "$OUTPUT"
+export MESHCONV_REPRODUCIBLE=1 # Packaging/reproducible.sh
 stage=$(mktemp -d "${TMPDIR:-/tmp}/meshconv-release.XXXXXX")
 trap 'rm -rf "$stage"' EXIT
 name=meshconv-$VERSION-linux-$MACHINE

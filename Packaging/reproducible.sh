@@ -9,6 +9,7 @@
 # lay of which it was built: Swift 6.3 orders some instructions by the text of the paths, so another folder gives other bytes, and
 # another PATH or HOME may, too.
 set -euo pipefail
+export MESHCONV_REPRODUCIBLE=1
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 commit=$(git rev-parse HEAD)
 if [ "$(git status --porcelain)" ]; then

@@ -1,40 +1,28 @@
-"""What this machine's memory and files allow, measured in the same run: a row below its floor is met within 1.2 times of it."""
+"""What this machine's rates allow for a conversion, measured in the same run (rates.cpp): a row below its floor is met within 1.2
+times of it."""
+import json
 import os
-import time
+import shutil
+import subprocess
+from pathlib import Path
+
+PARTS = ("read", "parse", "join", "print", "write")
 
 
-def best(function, bytes):
-    """GB a second, the best of five."""
-    found = 0
-    for _ in range(5):
-        began = time.perf_counter()
-        function()
-        found = max(found, bytes / (time.perf_counter() - began) / 1e9)
-    return found
+def build(folder):
+    """Compiles rates.cpp; the path of the program."""
+    compiler = shutil.which("clang++") or shutil.which("g++")
+    if compiler is None:
+        raise SystemExit("a C++ compiler is needed for the machine's rates: clang++, which comes with Swift, or g++")
+    program = Path(folder) / "rates"
+    subprocess.run([compiler, "-std=c++17", "-O3", "-march=native", "-o", program, Path(__file__).with_suffix(".cpp")], check=True)
+    return program
 
 
-def measured(folder, size=1 << 28):
-    """Bytes that are read from a cached file into a block that is used again, and written to a new file in memory, in GB/s."""
-    path, block = os.path.join(folder, "rates"), bytearray(1 << 20)
-
-    def write():
-        if os.path.exists(path):
-            os.unlink(path)
-        with open(path, "wb", buffering=0) as file:
-            for _ in range(size >> 20):
-                file.write(block)
-
-    def read():
-        with open(path, "rb", buffering=0) as file:
-            while file.readinto(block):
-                pass
-
-    writing = best(write, size)
-    reading = best(read, size)
-    os.unlink(path)
-    return {"read": reading, "write": writing}
-
-
-def least(rates, source_bytes, target_bytes):
-    """The seconds that reading the input and writing the output take by themselves."""
-    return source_bytes / rates["read"] / 1e9 + target_bytes / rates["write"] / 1e9
+def allowed(program, source, target):
+    """Seconds of CPU and of wall time: numbers and corners are worked on by two threads if there are as many processors, files are
+    read and written by one."""
+    shown = subprocess.run([program, source, target, f"{target}.rates"], capture_output=True, text=True, check=True).stdout
+    read, parse, join, print_, write = (json.loads(shown)[part] for part in PARTS)
+    work = parse + join + print_
+    return {"cpu": read + work + write, "wall": read + work / min(2, os.cpu_count() or 1) + write}
