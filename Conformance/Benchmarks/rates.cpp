@@ -67,22 +67,31 @@ bool isText(const char *path) {
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-// One number of a text, or the byte that is none.
+// One number of a text, or the byte that is none. More than nine digits are those of a double.
 struct Word {
-    enum Kind : uint8_t { byte, whole, fraction } kind;
+    enum Kind : uint8_t { byte, whole, fraction, longFraction } kind;
     union {
         char c;
         int64_t i;
         float f;
+        double d;
     };
 };
 
-// The next number or byte of a text.
-const char *next(const char *at, const char *end, Word &word) {
+// The next number or byte of a text. Whether a number is a double only matters to who prints it.
+template <bool toPrint> const char *next(const char *at, const char *end, Word &word) {
     if (isDigit(*at) || (*at == '-' && at + 1 < end && isDigit(at[1]))) {
         const char *stop = at + 1;
         while (stop < end && isDigit(*stop)) stop++;
         if (stop < end && (*stop == '.' || *stop == 'e' || *stop == 'E')) {
+            if constexpr (toPrint) {
+                const char *digits = stop;
+                while (digits < end && (isDigit(*digits) || *digits == '.')) digits++;
+                if (digits - at > 12) {
+                    word.kind = Word::longFraction;
+                    return std::from_chars(at, end, word.d).ptr;
+                }
+            }
             word.kind = Word::fraction;
             return std::from_chars(at, end, word.f).ptr;
         }
@@ -98,12 +107,12 @@ float sum;  // so that no work is left out
 
 size_t parse(const char *bytes, size_t size) {
     const char *end = bytes + size;
-    while (end > bytes && end[-1] != '\n') end--;
-    if (end == bytes) return 0;
+    // A number that is cut off belongs to the next block.
+    while (end > bytes && !strchr(" \t\r\n,()[]/", end[-1])) end--;
     Word word;
     float total = 0;
     for (const char *at = bytes; at < end;) {
-        at = next(at, end, word);
+        at = next<false>(at, end, word);
         if (word.kind == Word::fraction) total += word.f;
         if (word.kind == Word::whole) total += float(word.i);
     }
@@ -182,6 +191,7 @@ size_t print(const Word &word, char *to) {
     case Word::byte: *to = word.c; return 1;
     case Word::whole: return size_t(std::to_chars(to, to + 32, word.i).ptr - to);
     case Word::fraction: return size_t(std::to_chars(to, to + 32, word.f).ptr - to);
+    case Word::longFraction: return size_t(std::to_chars(to, to + 32, word.d).ptr - to);
     }
     return 0;
 }
@@ -201,7 +211,7 @@ int main(int count, char **words) {
     const std::vector<char> output = allBytes(target);
     std::vector<Word> written;
     if (targetIsText) {
-        for (const char *at = output.data(), *end = at + output.size(); at < end;) at = next(at, end, written.emplace_back());
+        for (const char *at = output.data(), *end = at + output.size(); at < end;) at = next<true>(at, end, written.emplace_back());
     }
 
     double parts[5] = {1e9, 1e9, 1e9, 1e9, 1e9};

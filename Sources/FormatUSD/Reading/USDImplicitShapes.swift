@@ -83,18 +83,27 @@ struct USDImplicitShapes {
         return shape
     }
 
-    /// A capsule. With height 0, it is a sphere.
-    static func capsule(radius: Double, height: Double, axis: String) -> USDImplicitShapes {
+    /// A capsule: two circles `height` apart, a cone between them, and at each end the part of a sphere that the cone touches
+    /// there. With height 0, it is a sphere.
+    static func capsule(bottom: Double, top: Double, height: Double, axis: String) -> USDImplicitShapes {
+        var slope = height > 0 ? (bottom - top) / height : 0
+        // From the radius of a circle to that of its sphere.
+        var growth = (1 + slope * slope).squareRoot()
+        if !growth.isFinite { (slope, growth) = (0, 1) }
+        // The circles' angle above the widest one of their sphere.
+        let latitude = Angles.arcTangent(slope) * 180 / .pi
+        let half = ringsOfSpheres / 2
         var profile: [(radius: Double, z: Double)] = []
-        for ring in 0...ringsOfSpheres {
-            let (s, c) = Angles.sinCos(degrees: 180 * Double(ring) / Double(ringsOfSpheres))
-            let shift = ring * 2 < ringsOfSpheres ? -height / 2 : ring * 2 > ringsOfSpheres ? height / 2 : 0
-            let isPole = ring == 0 || ring == ringsOfSpheres
-            if ring * 2 == ringsOfSpheres, height > 0 {
-                profile += [(radius, -height / 2), (radius, height / 2)]
-            } else {
-                profile.append((isPole ? 0 : radius * s, -radius * c + shift))
-            }
+        func add(_ radius: Double, _ z: Double, angle: Double) {
+            let (s, c) = Angles.sinCos(degrees: angle)
+            let isPole = angle == 0 || angle == 180
+            profile.append((isPole ? 0 : radius * growth * s, z - radius * slope - radius * growth * c))
+        }
+        for ring in 0..<half { add(bottom, -height / 2, angle: (90 + latitude) * Double(ring) / Double(half)) }
+        profile.append((bottom, 0 - height / 2))
+        if height > 0 { profile.append((top, height / 2)) }
+        for ring in (0..<half).reversed() {
+            add(top, height / 2, angle: 180 - (90 - latitude) * Double(ring) / Double(half))
         }
         return round(profile, axis: axis)
     }

@@ -36,6 +36,9 @@ extension USDSceneBuilder {
             light.intensity *= Self.powerOfTwo(exposure)
         }
         if input("enableColorTemperature")?.isTrue == true { lostLights.temperatures.insert(prim) }
+        if ["diffuse", "specular"].compactMap({ input($0)?.number }).contains(where: { $0 != 1 }) {
+            lostLights.shares.insert(prim)
+        }
         light.isNormalized = input("normalize")?.isTrue ?? false
         // Sizes affect brightness but have no counterpart in the scene, so they are read without being marked.
         for name in ["inputs:angle", "angle"] {

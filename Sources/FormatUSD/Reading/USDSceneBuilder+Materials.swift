@@ -60,6 +60,7 @@ extension USDSceneBuilder {
             Residue(
                 path: "temperatures of lights", kind: "light", count: lostLights.temperatures.count,
                 shownAs: .lightTemperature),
+            Residue(path: "shares of lights", kind: "light", count: lostLights.shares.count, shownAs: .lightShares),
         ].filter { $0.count > 0 }
     }
 

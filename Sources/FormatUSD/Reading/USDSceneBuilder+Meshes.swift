@@ -5,6 +5,10 @@ import MeshModel
 
 extension USDSceneBuilder {
     mutating func mesh(_ prim: Int) throws(ReadError) -> Primitive? {
+        if hasAPI(prim, "MeshLightAPI") {
+            note("usd.light", prim, "the mesh is a light, too, which is left out")
+            lostLights.whole.insert(prim)
+        }
         let points = self.points(of: prim)
         let counts = value(prim, "faceVertexCounts")?.column
         let indices = value(prim, "faceVertexIndices")?.column

@@ -80,17 +80,14 @@ extension USDSceneBuilder {
     private mutating func primvar(_ prim: Int, _ property: String, _ domain: USDDomain) -> Primvar? {
         let isPrimvar = property.hasPrefix("primvars:")
         let name = isPrimvar ? String(property.dropFirst("primvars:".count)) : property
-        guard let own = value(prim, property) else { return nil }
+        guard fitsScene(prim, property, domain), let own = value(prim, property) else { return nil }
         let values: Column
         switch own {
         case .array(let array): values = array.values
-        case .integer, .real, .tuple:
+        default:
             // A constant need not be an array.
             guard let numbers = own.numbers, !numbers.isEmpty else { return nil }
             values = Self.single(own, numbers)
-        default:
-            note("usd.words-unread", prim, "'\(property)' holds text, which is left out")
-            return nil
         }
         let fallback = isPrimvar ? "constant" : "vertex"
         let word = field(prim, property, "interpolation")?.word ?? fallback
@@ -121,6 +118,20 @@ extension USDSceneBuilder {
             }
         }
         return primvar
+    }
+
+    /// Whether the scene has a place for values. The others are not read, so that they are listed as left out: text, and values
+    /// of the joints between the pieces of cubic curves ("varying"), which are not at the curves' points.
+    private func fitsScene(_ prim: Int, _ property: String, _ domain: USDDomain) -> Bool {
+        switch still(prim, property) {
+        case nil, .integer?, .real?, .tuple?: return true
+        case .array(let array)?:
+            let isOfJoints =
+                stage.prims[prim].typeName == "BasisCurves" && still(prim, "type")?.word != "linear"
+                && field(prim, property, "interpolation")?.word == "varying"
+            return !isOfJoints || array.values.count == domain.vertexCount
+        default: return false
+        }
     }
 
     /// Replaces the index that means no value by −1. Removes a last row that only this index used.

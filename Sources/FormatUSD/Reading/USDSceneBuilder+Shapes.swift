@@ -15,7 +15,9 @@ extension USDSceneBuilder {
         case "Cube": shape = .box(number("size", 2, &self))
         case "Plane":
             shape = .plane(width: number("width", 2, &self), length: number("length", 2, &self), axis: axis)
-        case "Sphere": shape = .capsule(radius: number("radius", 1, &self), height: 0, axis: "Z")
+        case "Sphere":
+            let radius = number("radius", 1, &self)
+            shape = .capsule(bottom: radius, top: radius, height: 0, axis: "Z")
         case "Cone":
             let half = number("height", 2, &self) / 2
             shape = .round([(number("radius", 1, &self), -half), (0, half)], axis: axis)
@@ -29,12 +31,10 @@ extension USDSceneBuilder {
             shape = .round([(bottom, -half), (top, half)], axis: axis)
         case "Capsule_1":
             let (bottom, top) = (number("radiusBottom", 0.5, &self), number("radiusTop", 0.5, &self))
-            if bottom != top {
-                warn("usd.shape", prim, "a Capsule_1 with different radii is read with the larger one")
-            }
-            shape = .capsule(radius: max(bottom, top), height: number("height", 1, &self), axis: axis)
+            shape = .capsule(bottom: bottom, top: top, height: number("height", 1, &self), axis: axis)
         default:
-            shape = .capsule(radius: number("radius", 0.5, &self), height: number("height", 1, &self), axis: axis)
+            let radius = number("radius", 0.5, &self)
+            shape = .capsule(bottom: radius, top: radius, height: number("height", 1, &self), axis: axis)
         }
         note("usd.shape", prim, "a \(type) is read as faces")
         if facesOfShapes[shape.rings] == nil {

@@ -52,7 +52,7 @@ extension USDDraft {
         let cameras = report(
             "camera", scene.cameras.map(\.name), links.cameras, ScenePath.camera,
             dropped: (.cameraDropped, "it has no place in the scene, so USD can't store it"),
-            changed: (.cameraChanged, "stored as film size and focal length in 32-bit floats"),
+            changed: (.cameraChanged, { _ in ("stored as film size and focal length in 32-bit floats", nil) }),
             repeated: .cameraRepeated
         ) { USDCamera(scene.cameras[$0].projection).projection == scene.cameras[$0].projection }
         restored.cameras = cameras.kept
@@ -63,7 +63,13 @@ extension USDDraft {
         let lights = report(
             "light", scene.lights.map(\.name), links.lights, ScenePath.light,
             dropped: (.lightDropped, "it has no place in the scene, or only a camera's, so USD can't store it"),
-            changed: (.lightChanged, "stored in 32-bit floats and without a range, which USD lights don't have"),
+            changed: (
+                .lightChanged,
+                { index in
+                    guard scene.lights[index].range != nil else { return ("stored in 32-bit floats", nil) }
+                    return ("other programs see it without its range, which USD lights don't have", .visible)
+                }
+            ),
             repeated: .lightRepeated
         ) { index in
             var plain = scene.lights[index]
@@ -86,8 +92,9 @@ extension USDDraft {
     ///   just them.
     private mutating func report(
         _ noun: String, _ names: [String?], _ links: [Int?], _ path: (Int) -> String,
-        dropped: (code: Loss.Code, cause: String), changed: (code: Loss.Code, cause: String), repeated: Loss.Code,
-        isExact: (Int) -> Bool
+        dropped: (code: Loss.Code, cause: String),
+        changed: (code: Loss.Code, how: (Int) -> (cause: String, rank: Loss.Rank?)),
+        repeated: Loss.Code, isExact: (Int) -> Bool
     ) -> (kept: [Int], numbers: [Int], isPlain: Bool) {
         let linked = Set(links.compactMap(\.self))
         for (index, name) in names.enumerated() {
@@ -101,7 +108,8 @@ extension USDDraft {
                     .nameDropped, .reencoded, path, "name of \(words)", 1, "\(noun)s",
                     "the \(noun) gets the name of its node, as USD has one name for both")
             }
-            lose(changed.code, .reencoded, path, words, isExact(index) ? 0 : 1, "\(noun)s", changed.cause)
+            let (cause, rank) = changed.how(index)
+            lose(changed.code, .reencoded, path, words, isExact(index) ? 0 : 1, "\(noun)s", cause, rank: rank)
         }
         var seen: Set<Int> = []
         for (place, link) in links.enumerated() {

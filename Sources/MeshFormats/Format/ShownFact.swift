@@ -1,7 +1,8 @@
 /// Something that viewers show and that only files of its own format can hold, as far as meshconv knows.
 public enum ShownFact: Sendable, Hashable {
     case animation, skewedMotion, skeleton, skinningMethod, morphTargets, materialVariants, materialAssignments, shaders
-    case domeLight, light, lightTemperature, curvesAndSurfaces, smoothCurves, linesAndPoints, subdivision, material,
+    case domeLight, light, lightTemperature, lightShares, curvesAndSurfaces, smoothCurves, linesAndPoints, subdivision,
+        material,
         objectColor
     /// An attribute that changes with time, by name.
     case change(String)
@@ -28,6 +29,7 @@ public enum ShownFact: Sendable, Hashable {
         case .domeLight: "dome light"
         case .light: "light"
         case .lightTemperature: "colour temperature of lights"
+        case .lightShares: "diffuse and specular shares of lights"
         case .curvesAndSurfaces: "curves and surfaces"
         case .smoothCurves: "smoothness of curves"
         case .linesAndPoints: "lines and points"
@@ -57,6 +59,7 @@ public enum ShownFact: Sendable, Hashable {
         case .shaders: "materials with them may look plain"
         case .domeLight, .light: "the scene has less light"
         case .lightTemperature: "these lights have another colour"
+        case .lightShares: "these lights brighten matt and glossy surfaces alike"
         case .smoothCurves: "they are written as straight lines between their points"
         case .curvesAndSurfaces, .linesAndPoints: "these shapes are missing"
         case .subdivision: "they are written as coarse meshes and look blockier"

@@ -82,31 +82,40 @@ public struct Content: Sendable {
     }
 
     private func add(_ values: ContiguousArray<Double>, components: Int, to facts: inout ValueFacts) {
+        // Kept apart from what is passed in, so that they need not be in memory.
+        var own = facts
         var index = 0
         while index < values.count {
             var isOutside = false
             for _ in 0..<components {
                 let value = values[index]
                 index += 1
-                guard value.isFinite else {
-                    facts.nonFiniteCount += 1
-                    facts.areEightBitCodes = false
-                    isOutside = true
+                if value >= 0, value <= 1 {
+                    own.minimum = min(own.minimum, value)
+                    own.maximum = max(own.maximum, value)
+                    let single = Float(value)
+                    if Double(single) != value { own.isFloat32Exact = false }
+                    if own.areEightBitCodes, Self.eightBitCodes[Int(value * 255 + 0.5)] != single {
+                        own.areEightBitCodes = false
+                    }
                     continue
                 }
-                facts.minimum = min(facts.minimum, value)
-                facts.maximum = max(facts.maximum, value)
-                if facts.isFloat32Exact, Double(Float(value)) != value { facts.isFloat32Exact = false }
-                if facts.areEightBitCodes {
-                    let code = (value * 255).rounded()
-                    if code < 0 || code > 255 || Float(code / 255) != Float(value) { facts.areEightBitCodes = false }
+                isOutside = true
+                own.areEightBitCodes = false
+                guard value.isFinite else {
+                    own.nonFiniteCount += 1
+                    continue
                 }
-                if value < 0 || value > 1 {
-                    isOutside = true
-                    facts.largestOutsideUnit = max(facts.largestOutsideUnit, value < 0 ? -value : value - 1)
-                }
+                own.minimum = min(own.minimum, value)
+                own.maximum = max(own.maximum, value)
+                if Double(Float(value)) != value { own.isFloat32Exact = false }
+                own.largestOutsideUnit = max(own.largestOutsideUnit, value < 0 ? -value : value - 1)
             }
-            if isOutside { facts.rowsOutsideUnit += 1 }
+            if isOutside { own.rowsOutsideUnit += 1 }
         }
+        facts = own
     }
+
+    /// The fractions of 255 in single precision.
+    private static let eightBitCodes = ContiguousArray((0...255).map { Float(Double($0) / 255) })
 }

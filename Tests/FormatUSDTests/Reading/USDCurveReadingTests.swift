@@ -42,6 +42,24 @@ import Testing
         }
     }
 
+    /// A cubic curve of five points has three joints. That is no defect of the file.
+    @Test func valuesOfJointsAreListedAsLeftOut() throws {
+        let widths = "float[] widths = [1, 2, 3] (\ninterpolation = \"varying\"\n)"
+        let document = try read("5", widths).0
+        #expect(document.diagnostics.map(\.code) == ["usd.curves"])
+        #expect(document.residue.map(\.path).contains("BasisCurves.widths"))
+        let linear = try read("5", "uniform token type = \"linear\"\n" + widths).0
+        #expect(linear.diagnostics.map(\.code) == ["usd.primvar-count"])
+        #expect(!linear.residue.map(\.path).contains("BasisCurves.widths"))
+    }
+
+    @Test func aValueForEachPointOfASmoothCurveIsItsOwn() throws {
+        let widths = "float[] widths = [1, 2, 3, 4, 5] (\ninterpolation = \"varying\"\n)"
+        let (document, _) = try read("5", widths)
+        #expect(document.scene.vertexSets[0].attributes.map { $0.values.count } == [5, 5])
+        #expect(!document.residue.map(\.path).contains("BasisCurves.widths"))
+    }
+
     @Test(arguments: ["2, 4, 2", "2, -1, 2", "2, 2147483647"])
     func curvesBeyondTheirPointsAreLeftOutWithAllThatFollow(counts: String) throws {
         let (document, primitive) = try read(counts)

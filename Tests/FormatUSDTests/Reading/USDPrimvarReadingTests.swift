@@ -46,6 +46,20 @@ import Testing
         #expect(found.last?.semantic == .color(0) && found.last?.values.components == 3)
     }
 
+    /// A scene has no place for text, so conversions say that it isn't kept.
+    @Test func textIsListedAsLeftOut() throws {
+        let document = try read(
+            """
+            string primvars:label = "a"
+            token[] primvars:names = ["a", "b", "c", "d"] (
+                interpolation = "vertex"
+            )
+            """)
+        #expect(document.diagnostics.isEmpty)
+        let found = document.residue.map(\.path)
+        #expect(found == ["Mesh.primvars:label", "Mesh.primvars:names", "Mesh.primvars:names (interpolation)"])
+    }
+
     @Test func aConstantMayBeOneOfSeveralValuesByItsIndex() throws {
         let found = try faceValues("float[] primvars:heat = [5, 6]\nint[] primvars:heat:indices = [1]")
         #expect(found.map { $0.values.doubles() } == [[6, 6]])

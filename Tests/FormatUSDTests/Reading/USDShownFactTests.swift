@@ -41,6 +41,24 @@ import Testing
         #expect(try shown(triangle + "\nuniform token subdivisionScheme = \"loop\"") == [.subdivision])
     }
 
+    @Test func aMeshThatShinesIsALightThatIsLost() throws {
+        let text =
+            "#usda 1.0\ndef Mesh \"M\" (\n    prepend apiSchemas = [\"MeshLightAPI\"]\n) {\n\(triangle + isPlain)\n}\n"
+        let document = try USDFormat().read(.bytes(Array(text.utf8), name: "a.usda"), options: ReadOptions())
+        #expect(document.residue.compactMap(\.shownAs) == [.light])
+        #expect(document.diagnostics.map(\.code) == ["usd.light"] && document.scene.meshes.count == 1)
+    }
+
+    @Test(arguments: [
+        ("diffuse", 0.5, true), ("specular", 0, true), ("diffuse", 1, false), ("specular", 1, false),
+    ])
+    func aLightThatShinesLessOnSomeSurfacesLosesThat(name: String, share: Double, isLost: Bool) throws {
+        let text = "#usda 1.0\ndef DistantLight \"L\" {\n    float inputs:\(name) = \(share)\n}\n"
+        let document = try USDFormat().read(.bytes(Array(text.utf8), name: "a.usda"), options: ReadOptions())
+        #expect(document.residue.compactMap(\.shownAs) == (isLost ? [.lightShares] : []))
+        #expect(document.scene.lights.count == 1)
+    }
+
     @Test func variantsThatAreNotChosenAreNamedByTheirSet() throws {
         let text = """
             #usda 1.0

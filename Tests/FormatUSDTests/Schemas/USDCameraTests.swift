@@ -99,6 +99,16 @@ struct USDCameraTests {
         #expect(try USDScenes.read(written.bytes, isForeign: true).scene.lights.map(\.intensity) == [40])
     }
 
+    /// The record brings a light's range back, but in other programs the lamp shines on.
+    @Test func otherProgramsDoNotShowARange() throws {
+        var scene = Self.scene(Node(name: "Lamp", light: 0))
+        for (range, isUnseen) in [(5, true), (nil, false)] as [(Double?, Bool)] {
+            scene.lights = [Light(kind: .point, intensity: 0.1, range: range)]
+            let losses = try USDScenes.plan(scene).plan.losses.filter { $0.code == .lightChanged }
+            #expect(losses.count == 1 && losses.first?.isUnseen == isUnseen)
+        }
+    }
+
     @Test func aNodeThatIsAllThreeIsItAgain() throws {
         var scene = Self.scene(Node(name: "All", mesh: 0, camera: 0, light: 0))
         scene.nodes.append(Node(name: "Lamp", light: 0))

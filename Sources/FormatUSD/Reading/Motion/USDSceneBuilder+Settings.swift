@@ -169,6 +169,8 @@ extension USDSceneBuilder {
             var names = made.parameters.map(\.name).filter { $0 != "alphaMode" && $0 != "vertexColors" }
             for slot in made.textures {
                 names += SceneMaterial.movingOptions.map { "\(slot.slot).\($0.name)" }
+                // A strength of 1 is not among the parameters.
+                if let strength = Self.strengths[slot.slot] { names.append(strength) }
             }
             return Self.settings(names, made.setting)
         }
@@ -179,6 +181,9 @@ extension USDSceneBuilder {
         }
         if isClear { scene.materials[material].add("alphaMode", 2) }
     }
+
+    /// The settings that weaken a texture, by its slot.
+    private static let strengths = ["occlusion": "occlusionStrength", "normal": "normalScale"]
 
     private static func settings(_ names: [String], _ value: (String) -> [Double]?) -> [String: [Double]] {
         var settings: [String: [Double]] = [:]

@@ -71,6 +71,30 @@ import Testing
         #expect(document.scene.materials[0]["alphaMode"] == [2])
     }
 
+    /// A strength of 1 is not said by any material, but it is where this course begins.
+    @Test func theStrengthOfATextureChanges() throws {
+        let scene = try read(
+            """
+            def Material "M" {
+                token outputs:surface.connect = </M/S.outputs:surface>
+                def Shader "S" {
+                    uniform token info:id = "UsdPreviewSurface"
+                    float inputs:occlusion.connect = </M/T.outputs:r>
+                    token outputs:surface
+                }
+                def Shader "T" {
+                    uniform token info:id = "UsdUVTexture"
+                    asset inputs:file = @shade.png@
+                    float4 inputs:scale.timeSamples = {0: (1, 1, 1, 1), 10: (0.25, 0.25, 0.25, 1)}
+                    float4 inputs:bias.timeSamples = {0: (0, 0, 0, 0), 10: (0.75, 0.75, 0.75, 0)}
+                    float outputs:r
+                }
+            }
+            """
+        ).scene
+        #expect(try course("occlusionStrength", scene).values.doubles() == [1, 0.25])
+    }
+
     @Test(arguments: [
         "{0: 0.5, 10: nan}", "{0: inf, 1: -inf}", "{-1e308: 0, 1e308: 1}", "{}", "{0: None}", "{0: 1, 1e-300: 0}",
         "{0: 0, 1e300: 1}",
