@@ -54,7 +54,7 @@ struct STLBinaryFacets: Sendable {
     ) throws(ReadError) -> STLBinaryFacets {
         let (positions, tally) =
             if findsRepetitions, let corners = STLRepeatedCorners(facetCount: count) {
-                try repeated(corners, input, count)
+                try repeated(corners, input, count, threads)
             } else {
                 try plain(input, count, threads)
             }
@@ -110,17 +110,49 @@ struct STLBinaryFacets: Sendable {
         return (positions.column(rowsPerFacet: 3, 3, .float32), tallies.reduce(Tally(), +))
     }
 
-    /// Reads on one thread, because vertices are numbered in order of first use.
+    /// One thread numbers corners, in order of their first use, while another reads the next facets and looks at them.
     private static func repeated(
-        _ corners: STLRepeatedCorners, _ input: Input, _ count: Int
+        _ corners: STLRepeatedCorners, _ input: Input, _ count: Int, _ threads: Int
     ) throws(ReadError) -> (positions: Column, tally: Tally) {
         var tally = Tally()
-        let isDone = try unsafe blocks(of: input, 0..<count) { block, rows in
-            unsafe look(at: block, rows, &tally)
-            return unsafe corners.append(block, rows.count)
+        var hasMemory = true
+        let blockCount = (count + facetsPerBlock - 1) / facetsPerBlock
+        try Parallel.inOrder(blockCount, threads: min(threads, 2)) { () throws(ReadError) in
+            try Room(facetCount: min(facetsPerBlock, count))
+        } make: { (block, room) throws(ReadError) in
+            let first = block * facetsPerBlock
+            try room.read(first..<min(first + facetsPerBlock, count), of: input)
+        } take: { (room) throws(ReadError) in
+            tally = tally + room.tally
+            if hasMemory { hasMemory = unsafe corners.append(room.corners.base, 3 * room.count) }
         }
-        guard isDone, let positions = corners.column() else { return try plain(input, count, 1) }
+        guard hasMemory, let positions = corners.column() else { return try plain(input, count, 1) }
         return (positions, tally)
+    }
+
+    /// Room for the facets of a block, their corners, and the counts over them.
+    private final class Room {
+        private let facets: MemoryBlock
+        let corners: MemoryBlock
+        private(set) var count = 0
+        private(set) var tally = Tally()
+
+        init(facetCount: Int) throws(ReadError) {
+            facets = try ReadError.of(MemoryBlock(byteCount: facetCount * STLDocument.facetByteCount))
+            corners = try ReadError.of(MemoryBlock(byteCount: facetCount * 36))
+        }
+
+        /// Reads some facets, at most as many as there is room for.
+        func read(_ rows: Range<Int>, of input: Input) throws(ReadError) {
+            unsafe try STLBinaryFacets.read(rows, of: input, to: facets.base)
+            tally = Tally()
+            unsafe STLBinaryFacets.look(at: facets.base, rows, &tally)
+            count = rows.count
+            for row in 0..<count {
+                let place = unsafe facets.base + row * STLDocument.facetByteCount + 12
+                unsafe (corners.base + row * 36).copyMemory(from: place, byteCount: 36)
+            }
+        }
     }
 
     static func onWorkers<R: Sendable>(
@@ -210,17 +242,26 @@ struct STLBinaryFacets: Sendable {
         of input: Input, _ facets: Range<Int>, _ body: (UnsafeRawPointer, Range<Int>) -> Bool
     ) throws(ReadError) -> Bool {
         guard !facets.isEmpty else { return true }
+        let block = try ReadError.of(
+            MemoryBlock(byteCount: min(facetsPerBlock, facets.count) * STLDocument.facetByteCount))
+        for rows in facets.blocks(of: facetsPerBlock) {
+            unsafe try read(rows, of: input, to: block.base)
+            guard unsafe body(block.base, rows) else { return false }
+        }
+        return true
+    }
+
+    /// Reads consecutive facets.
+    ///
+    /// - Bounds: `target` has room for as many facets as the range.
+    private static func read(
+        _ rows: Range<Int>, of input: Input, to target: UnsafeMutableRawPointer
+    ) throws(ReadError) {
+        let size = STLDocument.facetByteCount
         do throws(SystemError) {
-            let size = STLDocument.facetByteCount
-            let block = try MemoryBlock(byteCount: min(facetsPerBlock, facets.count) * size)
-            for rows in facets.blocks(of: facetsPerBlock) {
-                let count = rows.count * size
-                let got = unsafe try input.read(
-                    at: STLDocument.firstFacet + rows.lowerBound * size, count: count, into: block.base)
-                guard got == count else { throw input.shrunk }
-                guard unsafe body(block.base, rows) else { return false }
-            }
-            return true
+            let got = unsafe try input.read(
+                at: STLDocument.firstFacet + rows.lowerBound * size, count: rows.count * size, into: target)
+            guard got == rows.count * size else { throw input.shrunk }
         } catch {
             throw error.isShrunk ? ReadError.shrunk : ReadError(error)
         }

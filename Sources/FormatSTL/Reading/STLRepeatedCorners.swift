@@ -5,9 +5,6 @@ import MeshModel
 /// Finds corners with equal positions while facets are read.
 @safe final class STLRepeatedCorners {
     private let table: PositionTable
-    /// Corners of a few facets, packed.
-    private let scratch: MemoryBlock
-    private static let facetsAtOnce = 512
 
     /// Creates a search; nil: there is no memory for it, or the machine is big-endian.
     ///
@@ -17,40 +14,25 @@ import MeshModel
     init?(facetCount: Int, likely: Int? = nil) {
         let (corners, isTooMany) = facetCount.multipliedReportingOverflow(by: 3)
         guard ByteOrder.native == .little, !isTooMany,
-            let scratch = try? MemoryBlock(byteCount: Self.facetsAtOnce * 36),
             let table = PositionTable(
                 capacity: corners, likely: likely.map { 3 * min($0, facetCount) }, zerosAreEqual: false,
                 allocate: { try? MemoryBlock(byteCount: $0) })
         else { return nil }
         self.table = table
-        self.scratch = scratch
     }
 
-    /// Adds the corners of consecutive facets. Returns false if there is no memory for them.
+    /// Adds corners. Returns false if there is no memory for them.
     ///
-    /// - Bounds: `facets` has ``STLDocument/facetByteCount`` bytes for each of `count`.
-    func append(_ facets: UnsafeRawPointer, _ count: Int) -> Bool {
-        var facet = unsafe facets
-        var left = count
-        while left > 0 {
-            let some = min(left, Self.facetsAtOnce)
-            var target = unsafe scratch.base
-            for _ in 0..<some {
-                unsafe target.copyMemory(from: facet + 12, byteCount: 36)
-                unsafe facet += STLDocument.facetByteCount
-                unsafe target += 36
-            }
-            guard unsafe table.append(scratch.base, stride: 12, count: 3 * some) else { return false }
-            left -= some
-        }
-        return true
+    /// - Bounds: `corners` has three float32 for each of `count`.
+    func append(_ corners: UnsafeRawPointer, _ count: Int) -> Bool {
+        unsafe table.append(corners, stride: 12, count: count)
     }
 
     /// Adds nine numbers for each facet. Returns false if there is no memory for them.
     func append(_ numbers: ContiguousArray<Float>) -> Bool {
         unsafe numbers.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return true }
-            return unsafe table.append(base, stride: 12, count: bytes.count / 12)
+            return unsafe append(base, bytes.count / 12)
         }
     }
 
