@@ -24,13 +24,16 @@ static_flags() {
     flags=(-c release --scratch-path "$scratch" --static-swift-stdlib -Xswiftc -static-executable
         -Xlinker -s -Xlinker --icf=safe -Xlinker --no-eh-frame-hdr -Xlinker --build-id=none
         -Xlinker "$PWD/$scratch/static-start.o")
-    # The compiler orders some of what it keeps by addresses and by a seed. Both are the same in each run if the compiler finds
-    # in its cache what another run finds there (`static_warm`), and if the environment is the same, since other variables move
-    # addresses: so only these are kept. Threads that compile one module share memory in an order that depends on what else the
-    # machine does: with MESHCONV_REPRODUCIBLE=1, as for a release, each module has one, which takes longer.
-    if [ "${MESHCONV_REPRODUCIBLE:-}" ]; then flags+=(-Xswiftc -num-threads -Xswiftc 1); fi
-    same=(env -i "PATH=$PATH" "HOME=${HOME:-/}" SWIFT_DETERMINISTIC_HASHING=1 "MESHCONV_COMMIT=${MESHCONV_COMMIT:-}")
-    if [ "${PKG_CONFIG_PATH:-}" ]; then same+=("PKG_CONFIG_PATH=$PKG_CONFIG_PATH"); fi
+    # The compiler orders some of what it keeps by addresses and by a seed. Both are the same in each run if the compiler finds in
+    # its cache what another run finds there (`static_warm`), if it is told so little by the environment that this is the same,
+    # and if each module has one thread, since several share memory in an order that depends on what else the machine does.
+    # The last two are for releases (MESHCONV_REPRODUCIBLE=1): a toolchain may need other variables, and one thread takes longer.
+    same=(env SWIFT_DETERMINISTIC_HASHING=1)
+    if [ "${MESHCONV_REPRODUCIBLE:-}" ]; then
+        same=(env -i "PATH=$PATH" "HOME=${HOME:-/}" SWIFT_DETERMINISTIC_HASHING=1 "MESHCONV_COMMIT=${MESHCONV_COMMIT:-}")
+        if [ "${PKG_CONFIG_PATH:-}" ]; then same+=("PKG_CONFIG_PATH=$PKG_CONFIG_PATH"); fi
+        flags+=(-Xswiftc -num-threads -Xswiftc 1)
+    fi
     if setarch -R true 2>/dev/null; then same+=(setarch -R); fi
     # Dependencies are fetched here, where variables that name a proxy or a mirror still hold.
     if ! swift package --scratch-path "$scratch" resolve >"$scratch/resolve.log" 2>&1; then

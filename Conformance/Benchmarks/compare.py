@@ -372,6 +372,8 @@ def recorded(row, results, source, output, machine):
         columns = ("cpu", row.cpu, own[0]), ("wall", row.wall, own[1])
         below = [(name, took) for name, floor, took in columns if floor is not None and ratios[name] < floor]
         record["met"] = "yes" if not below else "by rates" if all(took <= 1.2 * allowed[name] for name, took in below) else "no"
+    elif row.cpu or row.wall:
+        record["met"] = "no peer"
     return record
 
 
