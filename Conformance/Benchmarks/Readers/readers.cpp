@@ -2,15 +2,15 @@
 // its format, in turn, and prints the median seconds of each. Both end with packed arrays of all values.
 //
 // usage: readers FILE [ROUNDS]
+#ifdef HAS_TINYUSDZ
+#include "tinyusdz.hh"  // first: fast_obj leaves macros of common names
+#endif
 #define FAST_OBJ_IMPLEMENTATION
 #include "fast_obj.h"
 #define CGLTF_IMPLEMENTATION
 #include "cgltf.h"
 #include "meshconv.h"
 #include "miniply.h"
-#ifdef HAS_TINYUSDZ
-#include "tinyusdz.hh"
-#endif
 
 #include <algorithm>
 #include <chrono>
@@ -142,6 +142,11 @@ Counts with_tinyusdz(const char *path) {
         if (const tinyusdz::GeomMesh *mesh = prim.as<tinyusdz::GeomMesh>()) {
             counts.first += mesh->get_points().size();
             counts.second += mesh->get_faceVertexIndices().size();
+        }
+        if (const tinyusdz::GeomPoints *points = prim.as<tinyusdz::GeomPoints>()) {
+            std::vector<tinyusdz::value::point3f> found;
+            tinyusdz::Animatable<std::vector<tinyusdz::value::point3f>> value;
+            if (points->points.get_value(&value) && value.get_scalar(&found)) counts.first += found.size();
         }
         for (const tinyusdz::Prim &child : prim.children()) visit(child);
     };
