@@ -12,7 +12,8 @@ static_commit() {
 }
 
 # `static_flags SCRATCH` compiles what such a program starts with into the folder SCRATCH, fetches the dependencies, and sets
-# `flags`, the words for `swift build`, and `same`, what comes before them. A separate folder: otherwise the flags would make the usual build start over.
+# `flags`, the words for `swift build`, and `same`, what comes before them. A separate folder: otherwise the flags would make the
+# usual build start over.
 #
 # Equal functions are merged (--icf=safe: except those whose address is taken), and the table for unwinding C++ exceptions
 # is left out, since nothing throws any. Together that saves 0.8 MB.
