@@ -154,7 +154,8 @@ extension GLTFSceneBuilder {
             leaveOutPrimitive(entry, pointer)
             return nil
         }
-        warnAboutUnits(set, pointer)
+        set.measure()
+        warnOfOddPositions(set, pointer)
         setOf[key] = scene.vertexSets.count
         scene.vertexSets.append(set)
         return scene.vertexSets.count - 1
@@ -214,7 +215,7 @@ extension GLTFSceneBuilder {
         return GLTFAttributes.sorted(members)
     }
 
-    private mutating func warnAboutUnits(_ set: VertexSet, _ pointer: String) {
+    private mutating func warnOfOddPositions(_ set: VertexSet, _ pointer: String) {
         guard let positions = set.attribute(.position)?.values, positions.type == .float32 else { return }
         let odd = positions.nonFiniteRows()
         guard odd.count > 0 else { return }

@@ -198,6 +198,7 @@ struct PLYSceneBuilder {
             vertexSet.attributes.append(
                 attributes.attribute(group) { isSplat ? Self.splatFrame($0) : .plain })
         }
+        vertexSet.measure()
         guard let positions = vertexSet.attribute(.position)?.values else { return }
         let odd = positions.nonFiniteRows()
         if let first = odd.first {

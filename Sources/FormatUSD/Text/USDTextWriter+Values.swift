@@ -84,15 +84,25 @@ extension USDTextWriter {
             inner = type.nesting.count == 2 ? type.nesting[1] : 0
         }
 
+        /// Whether a row is its numbers in order: no matrix, and no quaternion, of which a text has w before x, y and z.
+        private var isPlain: Bool { inner == 0 && !type.isQuaternion }
+
         func append(_ rows: Range<Int>, of column: Column, to text: inout TextBuffer) {
+            let isFirst = rows.lowerBound == 0
             switch type.layout?.scalar {
             case .float16, .float32:
                 var values = ContiguousArray<Float>()
                 column.read(rows, into: &values)
+                if isPlain, values.count == rows.count * rowLength {
+                    return text.append(rows: values, of: rowLength, isFirst: isFirst)
+                }
                 append(rows, values.count, &text) { text, index in text.append(values[index]) }
             case .float64:
                 var values = ContiguousArray<Double>()
                 column.read(rows, into: &values)
+                if isPlain, values.count == rows.count * rowLength {
+                    return text.append(rows: values, of: rowLength, isFirst: isFirst)
+                }
                 append(rows, values.count, &text) { text, index in text.append(values[index]) }
             case .uint64:
                 var values = ContiguousArray<Int64>()
@@ -101,6 +111,9 @@ extension USDTextWriter {
             default:
                 var values = ContiguousArray<Int64>()
                 column.read(rows, into: &values)
+                if isPlain, values.count == rows.count * rowLength {
+                    return text.append(rows: values, of: rowLength, isFirst: isFirst)
+                }
                 append(rows, values.count, &text) { text, index in text.append(values[index]) }
             }
         }

@@ -25,8 +25,8 @@ extension USDDraft {
     func tints(_ shape: USDPlannedShape) -> Bool {
         guard let color = color(of: shape)?.attribute else { return false }
         let white = color.normalized ? color.values.type.normalizedMaximum ?? 1 : color.frame.scale
-        return (0..<min(color.values.components, 3)).contains { component in
-            color.values.component(component).map { content.facts(of: $0).minimum < white } ?? true
+        return color.values.prefix(3).blocks(of: Double.self).contains { block in
+            block.values.contains { $0 < white && $0.isFinite }
         }
     }
 

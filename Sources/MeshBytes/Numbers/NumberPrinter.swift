@@ -228,19 +228,18 @@ public enum NumberPrinter {
             return significant &+ 1
         }
         if scientific < 0, scientific >= -5 {
-            // "0." and zeros before the digits, which move to make room.
+            // "0." and zeros before the digits, which move to make room: three words hold all 17 of them.
             let first = 1 &- scientific
-            var index = significant
-            while index > 0 {
-                index &-= 1
-                unsafe target[first &+ index] = target[index &+ 1]
-            }
-            index = 0
-            while index < first {
-                unsafe target[index] = 0x30
-                index &+= 1
-            }
-            unsafe target[1] = 0x2E
+            let digits = unsafe UnsafeMutableRawPointer(target + 1)
+            let words = unsafe (
+                digits.loadUnaligned(as: UInt64.self), digits.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
+                digits.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
+            )
+            unsafe store(0x3030_3030_3030_2E30, target)
+            let room = unsafe UnsafeMutableRawPointer(target + first)
+            unsafe room.storeBytes(of: words.0, as: UInt64.self)
+            unsafe room.storeBytes(of: words.1, toByteOffset: 8, as: UInt64.self)
+            unsafe room.storeBytes(of: words.2, toByteOffset: 16, as: UInt64.self)
             return first &+ significant
         }
         unsafe target[0] = target[1]

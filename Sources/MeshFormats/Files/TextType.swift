@@ -42,6 +42,7 @@ public struct TextType: ~Copyable {
     }
 
     private mutating func areShort(_ column: Column, after change: (Double) -> Double) -> Bool {
+        let column = column.lookedUp?.results ?? column
         for (_, buffer) in column.blocks(of: Double.self) {
             for value in buffer where !isShort(change(value)) { return false }
         }

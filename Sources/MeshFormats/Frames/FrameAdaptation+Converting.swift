@@ -72,6 +72,8 @@ extension FrameAdaptation {
     }
 
     private static func codes(_ attribute: Attribute, _ others: Neighbours) -> Attribute {
+        var attribute = attribute
+        attribute.values = attribute.values.lookingUpFew
         if others.hasFixedFloats {
             let values = ColorTransfer.converted(attribute, to: .srgb, type: .float32).clampedToUnit()
             return Attribute(attribute.semantic, values, frame: .srgb)
@@ -83,8 +85,11 @@ extension FrameAdaptation {
     }
 
     private static func decimals(_ attribute: Attribute) -> Attribute {
+        var attribute = attribute
+        attribute.values = attribute.values.lookingUpFew
         var sample = attribute
-        // What is true of each code that there is, is true of any number of them.
+        // What is true of each number that there is, is true of any number of them.
+        if let few = attribute.values.lookedUp { sample.values = few.keys }
         if attribute.values.type == .uint8, attribute.normalized { sample.values = codesUsed(attribute.values) }
         // The shortest digits that give each value back: those of codes, of float32, else of float64. Most columns show with
         // their first rows that they are none of these.

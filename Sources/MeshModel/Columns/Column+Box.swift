@@ -15,8 +15,17 @@ extension Column {
         }
     }
 
+    /// The same column; if it has three float32 a row, it knows its box from now on, so that nobody looks for it again.
+    fileprivate var measured: Column {
+        guard knownBox == nil, type == .float32, components == 3, let box = box() else { return self }
+        var column = self
+        column.knownBox = KnownBox(box)
+        return column
+    }
+
     /// The box around all rows whose coordinates are finite, moved by a transform; nil: there are none.
     package func box(_ transform: Affine = .identity) -> Box? {
+        if let knownBox, transform == .identity { return knownBox.box }
         guard var box = boxOfRows(transform) else { return nil }
         // −0 + 0 is +0, whichever of both zeros came first.
         (box.least, box.most) = (box.least + 0, box.most + 0)
@@ -66,6 +75,22 @@ extension Column {
     private static func first(_ values: SIMD4<Float>) -> SIMD3<Double> {
         SIMD3(Double(values.x), Double(values.y), Double(values.z))
     }
+}
+
+extension VertexSet {
+    /// Finds the box around the positions, which a reader, a plan and a file's header ask for one after the other.
+    package mutating func measure() {
+        for index in attributes.indices where attributes[index].semantic == .position {
+            attributes[index].values = attributes[index].values.measured
+        }
+    }
+}
+
+/// The box of a column, which takes the room of one address in it.
+final class KnownBox: Sendable {
+    let box: Column.Box
+
+    init(_ box: Column.Box) { self.box = box }
 }
 
 /// The least and the most of rows of three values. Each row is loaded as four, of which the last doesn't count.

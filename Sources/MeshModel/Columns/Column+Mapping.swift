@@ -26,6 +26,7 @@ extension Column {
     private func mapped<T: ColumnScalar>(
         _ remembers: Bool, _ change: (Int, Double) -> Double, _ store: (Double) -> T
     ) -> Column {
+        if remembers, let few = lookedUp { return few.with(results: few.results.mapped(false, change, store)) }
         if type == .uint8, components <= 4, count > 256 { return mappedBytes(change, store) }
         if type == .float32, remembers, count > 256 { return mappedFloats(change, store) }
         var buffer = ContiguousArray<Double>()
@@ -124,6 +125,7 @@ extension FixedWidthInteger {
 extension Column {
     /// Returns colours with float values clamped to 0…1 in their first three components; NaN becomes 0 there.
     public func clampedToUnit() -> Column {
+        if let few = lookedUp { return few.results.isUnit ? self : few.with(results: few.results.clampedToUnit()) }
         guard !type.isInteger, !isUnit else { return self }
         return mapped(to: type) { component, value in
             component < 3 ? (value > 0 ? min(value, 1) : 0) : value
@@ -132,6 +134,7 @@ extension Column {
 
     /// Whether no value needs clamping (−0 and NaN do), so that no second column is needed.
     private var isUnit: Bool {
+        if type.isInteger { return true }
         guard type != .float16, isPacked, byteOrder == .native else { return false }
         for (_, buffer) in blocks(of: Double.self) {
             var component = 0

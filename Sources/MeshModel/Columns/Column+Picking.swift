@@ -15,6 +15,7 @@ extension Column {
             for row in rows { own.append(row >= 0 && Int(row) < numbers.count ? numbers[Int(row)] : -1) }
             return known.rows.picked(own)
         }
+        if let few = lookedUp { return few.inMemory(for: few.source.picked(rows)) }
         let size = components * type.byteCount
         let storage = unsafe ByteStorage(byteCount: rows.count * size) { target in
             guard let base = target.baseAddress else { return }

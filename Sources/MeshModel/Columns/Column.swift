@@ -21,6 +21,8 @@ public struct Column: Sendable {
     public let type: ScalarType
     /// The order of each value's bytes.
     public let byteOrder: ByteOrder
+    /// The box around the rows, if it was looked for.
+    var knownBox: KnownBox?
 
     /// Creates a view of `storage`; nil if a row would lie outside it.
     public init?(

@@ -12,6 +12,16 @@ public struct ValueChange: Sendable, Hashable {
     /// Creates a result without change.
     public init() {}
 
+    /// Whether any number differs, as far as that is known of a few numbers of which all others are copies.
+    package static func isPossible(from: Attribute, to: Attribute, _ codec: Correspondence.Codec) -> Bool {
+        guard let few = Column.pairs(from.values, to.values) else { return true }
+        var (from, to) = (from, to)
+        (from.values, to.values) = (few.one, few.other)
+        var walk = Walk(from: from, to: to, codec: codec)
+        walk.add(from.values, to.values)
+        return walk.change.count > 0
+    }
+
     /// Compares rows block by block, so that neither side is in memory as a whole.
     public struct Walk {
         private var judge: ValueComparison.Judge

@@ -9,6 +9,8 @@ public struct Content: Sendable {
 
     /// Creates the content of a scene.
     public init(_ scene: MeshScene, steps: [Correspondence.Step] = []) {
+        var scene = scene
+        for index in scene.vertexSets.indices { scene.vertexSets[index].measure() }
         self.scene = scene
         self.steps = steps
         colorForms = ColorForms(scene)

@@ -50,6 +50,18 @@ import Testing
         }
     }
 
+    @Test func printsFractionsLikeTheStandardLibrary() {
+        var generator = SeededGenerator(7)
+        for power in [1, 1e-1, 1e-2, 1e-3, 1e-4] {
+            for _ in 0..<2000 {
+                let value = -Double.random(in: 0.1..<1, using: &generator) * power
+                // The standard library turns to exponents at 1e-4.
+                let text = NumberPrinter.text(value)
+                #expect(SignificantDigits(text) == SignificantDigits(value.description) && text.hasPrefix("-0."))
+            }
+        }
+    }
+
     @Test(arguments: sampleParts) func printsRandomNumbersLikeTheStandardLibrary(part: UInt64) {
         var generator = SeededGenerator(5 + part << 32)
         var wrong: [String] = []

@@ -296,8 +296,9 @@ extension GLTFPlanner {
         guard column.type == .float32, !plan.source.normalized else { return }
         switch plan.rows.encoding {
         case .single where column.components >= plan.rows.components:
-            let isFinite = plan.kind == .position || column.nonFiniteRows().count == 0
-            if isFinite, plan.kind != .color || content.facts(of: column).rowsOutsideUnit == 0 { plan.keep() }
+            let numbers = plan.kind == .color ? column.lookingUpFew.lookedUp?.keys ?? column : column
+            let isFinite = plan.kind == .position || numbers.nonFiniteRows().count == 0
+            if isFinite, plan.kind != .color || content.facts(of: numbers).rowsOutsideUnit == 0 { plan.keep() }
         case .unit where plan.rows.picks?.rows.contains(where: { $0 < 0 }) != true && Self.areUnits(column):
             plan.keep()
         default: break

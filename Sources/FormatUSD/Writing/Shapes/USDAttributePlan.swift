@@ -1,3 +1,4 @@
+import MeshFormats
 import MeshModel
 
 /// The plan for writing one attribute of a shape.
@@ -105,6 +106,8 @@ struct USDAttributePlan {
             } else {
                 codec = .transferred
                 isExact = source.normalized && source.frame == .srgb && (type == .uint8 || type == .uint16)
+                var source = source
+                source.values = source.values.lookingUpFew
                 values = shaped(ColorTransfer.converted(source, to: .linear, type: .float32), width: width)
             }
         case .custom: values = custom(source)

@@ -239,7 +239,9 @@ extension USDShapeContents {
             plan.rows?.count ?? usedRowCount([shape.place.primitive], pool, plan.attribute.count)
         // Rows that no corner uses are judged like the others.
         var isExact = true
-        if !plan.isExact, plan.rows == nil {
+        if !plan.isExact, plan.rows == nil,
+            ValueChange.isPossible(from: plan.attribute, to: plan.target, plan.codec)
+        {
             var walk = ValueChange.Walk(
                 from: plan.attribute, to: plan.target, codec: plan.codec, largest: largest[plan.path])
             walk.add(plan.attribute.values, plan.values)
@@ -263,7 +265,9 @@ extension USDShapeContents {
 
     /// The change from the scene's values to the written ones, weighted by the number of uses.
     mutating func change(_ plan: USDAttributePlan, _ shape: USDPlannedShape) -> ValueChange {
-        if plan.isExact { return ValueChange() }
+        if plan.isExact || !ValueChange.isPossible(from: plan.attribute, to: plan.target, plan.codec) {
+            return ValueChange()
+        }
         var weights: ContiguousArray<Int32>?
         if case .corner = plan.domain, let indices = cornerIndices(shape, plan).indices {
             var counts = ContiguousArray<Int32>(repeating: 0, count: plan.values.count + 1)

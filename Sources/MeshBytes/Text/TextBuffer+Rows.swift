@@ -1,0 +1,55 @@
+// Bounds: room for all numbers of a row and what stands between them is made before the row is written.
+
+extension TextBuffer {
+    /// Appends rows of numbers: `(1, 2), (3, 4)`, or `1, 2` where a row is one number.
+    ///
+    /// - Parameters:
+    ///   - values: the numbers, row after row; an incomplete last row is left out.
+    ///   - width: the numbers of a row.
+    ///   - isFirst: whether no rows stand before these.
+    public mutating func append(rows values: ContiguousArray<Float>, of width: Int, isFirst: Bool) {
+        unsafe appendRows(values.count, of: width, isFirst) { unsafe NumberPrinter.write(values[$0], to: $1) }
+    }
+
+    /// Appends rows of numbers.
+    public mutating func append(rows values: ContiguousArray<Double>, of width: Int, isFirst: Bool) {
+        unsafe appendRows(values.count, of: width, isFirst) { unsafe NumberPrinter.write(values[$0], to: $1) }
+    }
+
+    /// Appends rows of whole numbers.
+    public mutating func append(rows values: ContiguousArray<Int64>, of width: Int, isFirst: Bool) {
+        unsafe appendRows(values.count, of: width, isFirst) { unsafe NumberPrinter.write(values[$0], to: $1) }
+    }
+
+    @inline(__always)
+    private mutating func appendRows(
+        _ count: Int, of width: Int, _ isFirst: Bool, _ write: (Int, UnsafeMutablePointer<UInt8>) -> Int
+    ) {
+        guard width > 0 else { return }
+        let most = width * (NumberPrinter.maximumByteCount + 2) + 4
+        let comma = UInt16(0x202C).littleEndian
+        for first in stride(from: 0, through: count - width, by: width) {
+            guard hasRoom(most) else { return }
+            var place = unsafe base + used
+            if first > 0 || !isFirst {
+                unsafe UnsafeMutableRawPointer(place).storeBytes(of: comma, as: UInt16.self)
+                unsafe place += 2
+            }
+            if width > 1 {
+                unsafe place.pointee = 0x28
+                unsafe place += 1
+            }
+            unsafe place += write(first, place)
+            for index in first &+ 1..<first &+ width {
+                unsafe UnsafeMutableRawPointer(place).storeBytes(of: comma, as: UInt16.self)
+                unsafe place += 2
+                unsafe place += write(index, place)
+            }
+            if width > 1 {
+                unsafe place.pointee = 0x29
+                unsafe place += 1
+            }
+            used = unsafe place - base
+        }
+    }
+}
