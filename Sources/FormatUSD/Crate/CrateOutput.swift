@@ -70,7 +70,7 @@ struct CrateOutput {
         var used = 0
         if column.count > 0 {
             // Rows with gaps are rare and are packed first.
-            let whole = column.isPacked && column.byteOrder == .native ? column : column.packedCopy()
+            let whole = column.isInMemoryAsWritten ? column : column.packedCopy()
             try unsafe whole.forEachPiece { (piece) throws(WriteError) in
                 used = unsafe CrateIntegers.encode(piece, isWide: isWide, to: block.base)
             }
@@ -136,11 +136,14 @@ struct CrateOutput {
 }
 
 extension Column {
+    /// Whether the rows lie packed in memory, in native byte order.
+    fileprivate var isInMemoryAsWritten: Bool { isPacked && byteOrder == .native && storage.source == nil }
+
     /// Passes the rows to `body`, packed and in native byte order: all at once if stored so, else in chunks.
     func forEachPiece(_ body: (UnsafeRawBufferPointer) throws(WriteError) -> Void) throws(WriteError) {
         let size = components * type.byteCount
         guard count > 0, size > 0 else { return }
-        if isPacked, byteOrder == .native {
+        if isInMemoryAsWritten {
             return try unsafe storage.withBytes { (raw) throws(WriteError) in
                 // Bounds: a column's rows lie inside of its storage.
                 try unsafe body(UnsafeRawBufferPointer(rebasing: raw[offset..<offset + count * size]))

@@ -28,10 +28,15 @@ extension FrameAdaptation {
                 compare(original.values, stored.values, table, width)
                 return
             }
-            if let few = Column.pairs(original.values, stored.values) {
+            if width >= original.values.components, let few = Column.pairs(original.values, stored.values) {
                 var (sample, written) = (original, stored)
                 (sample.values, written.values) = (few.one, few.other)
-                if Errors(sample, written, width: 1).isEmpty { return }
+                let errors = Errors(sample, written, width: 1)
+                if !errors.isEmpty {
+                    isRounding = errors.isRounding
+                    values = few.spread(ContiguousArray((0..<few.one.count).map(errors.error)), width: width)
+                }
+                return
             }
             // Part by part: nobody else needs the values that come back.
             var part = stored

@@ -1,6 +1,6 @@
 /// The numbers of a column that are made of those of another column, which has few different ones.
 ///
-/// What is true of each pair of a key and its result is true of all rows.
+/// What is true of each key and its result is true of all rows.
 package protocol LookedUpNumbers: ByteSource {
     /// The column that the numbers are made of.
     var source: Column { get }
@@ -23,18 +23,43 @@ extension Column {
         return few
     }
 
-    /// The different pairs of numbers in the same places of two columns, one a row each; nil: they are not known to be few.
-    package static func pairs(_ one: Column, _ other: Column) -> (one: Column, other: Column)? {
-        guard let source = (one.lookedUp ?? other.lookedUp)?.source, let a = one.numbers(for: source),
-            let b = other.numbers(for: source)
+    /// The different pairs of numbers in the same places of two columns; nil: they are not known to be few.
+    package static func pairs(_ one: Column, _ other: Column) -> NumberPairs? {
+        guard let few = one.lookedUp ?? other.lookedUp, let first = one.numbers(few), let second = other.numbers(few)
         else { return nil }
-        let keys = a.keys ?? b.keys
-        guard let first = a.results ?? keys, let second = b.results ?? keys else { return nil }
-        return (first, second)
+        return NumberPairs(one: first, other: second, few: few)
     }
 
-    private func numbers(for source: Column) -> (keys: Column?, results: Column?)? {
-        if let few = lookedUp, few.source.isSameView(as: source) { return (few.keys, few.results) }
-        return isSameView(as: source) ? (nil, nil) : nil
+    /// The number of each row of the keys.
+    private func numbers(_ few: any LookedUpNumbers) -> Column? {
+        if let own = lookedUp, own.source.isSameView(as: few.source) { return own.results }
+        return isSameView(as: few.source) ? few.keys : nil
+    }
+}
+
+/// The different pairs of numbers in the same places of two columns, each of which is there at least once.
+package struct NumberPairs {
+    /// The numbers of both columns, one a row.
+    package let one: Column
+    package let other: Column
+    fileprivate let few: any LookedUpNumbers
+
+    /// The largest of what belongs to the pairs in each row.
+    ///
+    /// - Parameters:
+    ///   - ofPairs: a number of each pair, not below 0.
+    ///   - width: how many components of a row count.
+    package func spread(_ ofPairs: ContiguousArray<Double>, width: Int) -> ContiguousArray<Double> {
+        let all = few.with(results: Column(ofPairs))
+        var largest = ContiguousArray<Double>()
+        largest.reserveCapacity(all.count)
+        for (_, buffer) in all.blocks(of: Double.self) {
+            for first in Swift.stride(from: 0, to: buffer.count, by: all.components) {
+                var most = 0.0
+                for index in first..<first + min(width, all.components) { most = max(most, buffer[index]) }
+                largest.append(most)
+            }
+        }
+        return largest
     }
 }

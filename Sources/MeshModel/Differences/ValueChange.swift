@@ -12,14 +12,39 @@ public struct ValueChange: Sendable, Hashable {
     /// Creates a result without change.
     public init() {}
 
-    /// Whether any number differs, as far as that is known of a few numbers of which all others are copies.
-    package static func isPossible(from: Attribute, to: Attribute, _ codec: Correspondence.Codec) -> Bool {
-        guard let few = Column.pairs(from.values, to.values) else { return true }
+    /// Compares all rows.
+    ///
+    /// - Parameter largest: ``largest`` of an earlier change of the same source.
+    package init(from: Attribute, to: Attribute, _ codec: Correspondence.Codec, largest: Double?) {
+        if let known = Self.ofFew(from: from, to: to, codec, usesAll: true) {
+            self = known
+            return
+        }
+        var walk = Walk(from: from, to: to, codec: codec, largest: largest)
+        for rows in from.values.blocks { walk.add(from.values.rows(rows), to.values.rows(rows)) }
+        self = walk.change
+    }
+
+    /// Compares a few numbers of which all others are copies; nil: they are not known to be few.
+    ///
+    /// - Parameter usesAll: whether each row counts once. If not, only a result without a difference is known.
+    package static func ofFew(
+        from: Attribute, to: Attribute, _ codec: Correspondence.Codec, usesAll: Bool
+    ) -> ValueChange? {
+        guard let few = Column.pairs(from.values, to.values) else { return nil }
         var (from, to) = (from, to)
         (from.values, to.values) = (few.one, few.other)
-        var walk = Walk(from: from, to: to, codec: codec)
-        walk.add(from.values, to.values)
-        return walk.change.count > 0
+        func compare(_ rows: Range<Int>, largest: Double? = nil) -> ValueChange {
+            var walk = Walk(from: from, to: to, codec: codec, largest: largest)
+            walk.add(few.one.rows(rows), few.other.rows(rows))
+            return walk.change
+        }
+        var change = compare(0..<few.one.count)
+        guard change.count > 0 else { return change }
+        guard usesAll else { return nil }
+        let differs = (0..<few.one.count).map { Double(compare($0..<$0 + 1, largest: change.largest).count) }
+        change.count = few.spread(ContiguousArray(differs), width: .max).reduce(0) { $1 > 0 ? $0 + 1 : $0 }
+        return change
     }
 
     /// Compares rows block by block, so that neither side is in memory as a whole.

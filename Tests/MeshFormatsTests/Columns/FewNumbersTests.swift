@@ -91,4 +91,24 @@ struct FewNumbersTests {
             #expect(back.hasSameNumbers(as: plain) == (type == .float64))
         }
     }
+
+    @Test(arguments: [Frame(colorSpace: .linear), .srgb]) func changesAreThoseOfAllRows(frame: Frame) throws {
+        var original = Self.colors(try Self.codes(others: [1: 0.3, 70: 1e-9]))
+        original.frame = .srgb
+        var few = original
+        few.values = few.values.lookingUpFew
+        var (asked, expected) = (original, original)
+        asked.values = ColorTransfer.converted(few, to: Frame(colorSpace: .linear), type: .float32)
+        expected.values = ColorTransfer.converted(original, to: Frame(colorSpace: .linear), type: .float32)
+        (asked.frame, expected.frame) = (frame, frame)
+        // Taken for linear colours, some differ by roundings; taken for sRGB, all but black and white are others.
+        let codec = frame == .srgb ? Correspondence.Codec.identity : .transferred
+        var walk = ValueChange.Walk(from: original, to: expected, codec: codec)
+        walk.add(original.values, expected.values)
+        #expect(ValueChange(from: original, to: asked, codec, largest: nil) == walk.change)
+        #expect(ValueChange(from: original, to: expected, codec, largest: nil) == walk.change)
+        #expect((walk.change.count > Self.count / 2) == (frame == .srgb))
+        #expect(ValueChange.ofFew(from: original, to: expected, codec, usesAll: true) == nil)
+        #expect((ValueChange.ofFew(from: original, to: asked, codec, usesAll: false) == nil) == (walk.change.count > 0))
+    }
 }

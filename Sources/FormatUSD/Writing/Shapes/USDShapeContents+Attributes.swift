@@ -239,13 +239,9 @@ extension USDShapeContents {
             plan.rows?.count ?? usedRowCount([shape.place.primitive], pool, plan.attribute.count)
         // Rows that no corner uses are judged like the others.
         var isExact = true
-        if !plan.isExact, plan.rows == nil,
-            ValueChange.isPossible(from: plan.attribute, to: plan.target, plan.codec)
-        {
-            var walk = ValueChange.Walk(
-                from: plan.attribute, to: plan.target, codec: plan.codec, largest: largest[plan.path])
-            walk.add(plan.attribute.values, plan.values)
-            let change = walk.change
+        if !plan.isExact, plan.rows == nil {
+            let change = ValueChange(
+                from: plan.attribute, to: plan.target, plan.codec, largest: largest[plan.path])
             largest[plan.path] = change.largest
             isExact = change.count == 0 || plan.codec == .flippedV && change.isRounding
         }
@@ -265,9 +261,7 @@ extension USDShapeContents {
 
     /// The change from the scene's values to the written ones, weighted by the number of uses.
     mutating func change(_ plan: USDAttributePlan, _ shape: USDPlannedShape) -> ValueChange {
-        if plan.isExact || !ValueChange.isPossible(from: plan.attribute, to: plan.target, plan.codec) {
-            return ValueChange()
-        }
+        if plan.isExact { return ValueChange() }
         var weights: ContiguousArray<Int32>?
         if case .corner = plan.domain, let indices = cornerIndices(shape, plan).indices {
             var counts = ContiguousArray<Int32>(repeating: 0, count: plan.values.count + 1)
@@ -275,6 +269,11 @@ extension USDShapeContents {
             indices.read(0..<indices.count, into: &buffer)
             for row in buffer { counts[Int(row)] += 1 }
             weights = counts
+        }
+        if let change = ValueChange.ofFew(
+            from: plan.attribute, to: plan.target, plan.codec, usesAll: weights == nil)
+        {
+            return change
         }
         let form = plan.decodedForm
         var walk = ValueChange.Walk(
