@@ -84,23 +84,23 @@ extension USDTextWriter {
             inner = type.nesting.count == 2 ? type.nesting[1] : 0
         }
 
-        /// Whether a row is its numbers in order: no matrix, and no quaternion, of which a text has w before x, y and z.
-        private var isPlain: Bool { inner == 0 && !type.isQuaternion }
-
         func append(_ rows: Range<Int>, of column: Column, to text: inout TextBuffer) {
+            // Matrices have rows of their own, and quaternions w before x, y and z.
+            let isPlain =
+                inner == 0 && !type.isQuaternion && column.components == rowLength && rows.upperBound <= column.count
             let isFirst = rows.lowerBound == 0
             switch type.layout?.scalar {
             case .float16, .float32:
                 var values = ContiguousArray<Float>()
                 column.read(rows, into: &values)
-                if isPlain, values.count == rows.count * rowLength {
+                if isPlain {
                     return text.append(rows: values, of: rowLength, isFirst: isFirst)
                 }
                 append(rows, values.count, &text) { text, index in text.append(values[index]) }
             case .float64:
                 var values = ContiguousArray<Double>()
                 column.read(rows, into: &values)
-                if isPlain, values.count == rows.count * rowLength {
+                if isPlain {
                     return text.append(rows: values, of: rowLength, isFirst: isFirst)
                 }
                 append(rows, values.count, &text) { text, index in text.append(values[index]) }
@@ -111,7 +111,7 @@ extension USDTextWriter {
             default:
                 var values = ContiguousArray<Int64>()
                 column.read(rows, into: &values)
-                if isPlain, values.count == rows.count * rowLength {
+                if isPlain {
                     return text.append(rows: values, of: rowLength, isFirst: isFirst)
                 }
                 append(rows, values.count, &text) { text, index in text.append(values[index]) }

@@ -7,17 +7,17 @@ extension TextBuffer {
     ///   - values: the numbers, row after row; an incomplete last row is left out.
     ///   - width: the numbers of a row.
     ///   - isFirst: whether no rows stand before these.
-    public mutating func append(rows values: ContiguousArray<Float>, of width: Int, isFirst: Bool) {
+    package mutating func append(rows values: ContiguousArray<Float>, of width: Int, isFirst: Bool) {
         unsafe appendRows(values.count, of: width, isFirst) { unsafe NumberPrinter.write(values[$0], to: $1) }
     }
 
     /// Appends rows of numbers.
-    public mutating func append(rows values: ContiguousArray<Double>, of width: Int, isFirst: Bool) {
+    package mutating func append(rows values: ContiguousArray<Double>, of width: Int, isFirst: Bool) {
         unsafe appendRows(values.count, of: width, isFirst) { unsafe NumberPrinter.write(values[$0], to: $1) }
     }
 
     /// Appends rows of whole numbers.
-    public mutating func append(rows values: ContiguousArray<Int64>, of width: Int, isFirst: Bool) {
+    package mutating func append(rows values: ContiguousArray<Int64>, of width: Int, isFirst: Bool) {
         unsafe appendRows(values.count, of: width, isFirst) { unsafe NumberPrinter.write(values[$0], to: $1) }
     }
 

@@ -145,18 +145,24 @@ private struct Slots {
     /// The most numbers. Most of them are found in the first slot that is looked at.
     private static let most = 512
     private static let size = 2048
+    /// The most slots that are looked at for a number: no file can be made of which each number takes long.
+    private static let mostSteps = 32
     /// The key of an empty slot: a NaN that no column may have here.
     private static let none = UInt32.max
+
+    /// The slot at which a key is looked for first: eleven bits of a product.
+    @inline(__always)
+    private static func first(of key: UInt32) -> Int { Int(truncatingIfNeeded: (key &* 0x9E37_79B1) >> 21) }
 
     /// The slot that has a key, or that it would get.
     @inline(__always)
     static func slot(of key: UInt32, in table: UnsafePointer<UInt32>) -> Int {
-        var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B1) >> 21)
+        var slot = first(of: key)
         while unsafe table[slot] != key && table[slot] != none { slot = (slot &+ 1) & (size &- 1) }
         return slot
     }
 
-    /// Adds the numbers of rows; false: there are too many different ones.
+    /// Adds the numbers of rows; false: there are too many different ones, or too many of one slot.
     mutating func add(_ first: UnsafeRawPointer, _ count: Int, _ components: Int, _ stride: Int) -> Bool {
         var found = keys
         defer { keys = found }
@@ -168,7 +174,8 @@ private struct Slots {
                     let key = unsafe row.loadUnaligned(fromByteOffset: component * 4, as: UInt32.self)
                     let slot = unsafe Self.slot(of: key, in: table)
                     guard unsafe table[slot] != key || key == Self.none else { continue }
-                    guard key != Self.none, found.count < Self.most else { return false }
+                    let steps = (slot &- Self.first(of: key)) & (Self.size &- 1)
+                    guard key != Self.none, found.count < Self.most, steps < Self.mostSteps else { return false }
                     unsafe table[slot] = key
                     found.append(key)
                 }

@@ -74,6 +74,20 @@ struct FewNumbersTests {
         #expect(most.lookingUpFew.lookedUp?.keys.count == 512)
     }
 
+    @Test func numbersOfOneSlotAreFewOnly() throws {
+        let first: UInt32 = 0x3F80_0000
+        func slot(_ bits: UInt32) -> UInt32 { (bits &* 0x9E37_79B1) >> 21 }
+        let same = (0..<200_000).map { first + UInt32($0) }.filter { slot($0) == slot(first) }.map(
+            Float.init(bitPattern:))
+        for (count, isFew) in [(32, true), (33, false)] {
+            let numbers = Dictionary(uniqueKeysWithValues: same.prefix(count).enumerated().map { ($0, $1) })
+            // Few others, so that they don't get in the way.
+            let column = Column(ContiguousArray((0..<Self.count).map { numbers[$0] ?? numbers[0] ?? 0 }))
+            #expect(same.count > 33 && (column.lookingUpFew.lookedUp?.keys.count == count) == isFew)
+            #expect(column.lookingUpFew.doubles() == column.doubles())
+        }
+    }
+
     @Test func pairsSayWhatComesBack() throws {
         let plain = try Self.codes()
         let original = Self.colors(plain)
