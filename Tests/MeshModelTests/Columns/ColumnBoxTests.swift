@@ -62,4 +62,22 @@ import Testing
         #expect(Column([Float](), components: 3).box() == nil)
         #expect(Column([Float.nan, 0, 0], components: 3).box() == nil)
     }
+
+    @Test func aKnownBoxIsThatOfAllRowsAlone() throws {
+        let rows: [Float] = [0, 0, 0, 1, 2, 3, -1, .infinity, 0]
+        var set = VertexSet(count: 3, attributes: [Attribute(.position, Column(rows, components: 3))])
+        set.measure()
+        let measured = try #require(set.attribute(.position)?.values)
+        let (known, wanted) = (measured.box(), Column(rows, components: 3).box())
+        #expect(known?.least == wanted?.least && known?.most == wanted?.most && known?.isWhole == false)
+        #expect(measured.nonFiniteRows() == (1, 2))
+        // Views of some rows and components, and moved rows, have boxes of their own.
+        #expect(measured.rows(1..<2).box()?.least == SIMD3(1, 2, 3))
+        #expect(measured.prefix(1).box()?.least == SIMD3(-1, 0, 0))
+        #expect(measured.component(2)?.box()?.most == SIMD3(3, 0, 0))
+        #expect(measured.picked([0] as ContiguousArray<Int32>).box()?.most == .zero)
+        var doubled = Affine()
+        (doubled.x.x, doubled.y.y, doubled.z.z) = (2, 2, 2)
+        #expect(measured.box(doubled)?.most == SIMD3(2, 4, 6))
+    }
 }

@@ -74,14 +74,8 @@ import Testing
     /// A strength of 1 is not said by any material, but it is where this course begins.
     @Test func theStrengthOfATextureChanges() throws {
         let scene = try read(
-            """
-            def Material "M" {
-                token outputs:surface.connect = </M/S.outputs:surface>
-                def Shader "S" {
-                    uniform token info:id = "UsdPreviewSurface"
-                    float inputs:occlusion.connect = </M/T.outputs:r>
-                    token outputs:surface
-                }
+            material("float inputs:occlusion.connect = </T.outputs:r>") + """
+
                 def Shader "T" {
                     uniform token info:id = "UsdUVTexture"
                     asset inputs:file = @shade.png@
@@ -89,8 +83,7 @@ import Testing
                     float4 inputs:bias.timeSamples = {0: (0, 0, 0, 0), 10: (0.75, 0.75, 0.75, 0)}
                     float outputs:r
                 }
-            }
-            """
+                """
         ).scene
         #expect(try course("occlusionStrength", scene).values.doubles() == [1, 0.25])
     }
