@@ -22,7 +22,7 @@ extension Column {
     let keys: Column
     let results: Column
     private let slots: Slots
-    /// The bits of the results, and zero for a number that is none of the keys.
+    /// The bits of each result, in the order of the keys. A zero follows them: what a number becomes that is not a key.
     private let bits: ContiguousArray<UInt64>
     private let lock = Lock()
     private var all: ByteStorage?
