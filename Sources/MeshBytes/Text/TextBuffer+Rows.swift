@@ -8,30 +8,39 @@ extension TextBuffer {
     ///   - width: the numbers of a row.
     ///   - isFirst: whether no rows stand before these.
     package mutating func append(rows values: ContiguousArray<Float>, of width: Int, isFirst: Bool) {
-        unsafe appendRows(values.count, of: width, isFirst) { unsafe NumberPrinter.write(values[$0], to: $1) }
+        var texts = RecentTexts()
+        let tried = min(values.count, RecentTexts.trialCount)
+        let trial = width > 0 ? tried - tried % width : 0
+        unsafe appendRows(0..<trial, of: width, isFirst) { unsafe texts.write(values[$0], to: $1) }
+        let rest = trial..<values.count
+        if texts.foundCount > trial / 2 {
+            unsafe appendRows(rest, of: width, isFirst && trial == 0) { unsafe texts.write(values[$0], to: $1) }
+        } else {
+            unsafe appendRows(rest, of: width, isFirst && trial == 0) { unsafe NumberPrinter.write(values[$0], to: $1) }
+        }
     }
 
     /// Appends rows of numbers.
     package mutating func append(rows values: ContiguousArray<Double>, of width: Int, isFirst: Bool) {
-        unsafe appendRows(values.count, of: width, isFirst) { unsafe NumberPrinter.write(values[$0], to: $1) }
+        unsafe appendRows(values.indices, of: width, isFirst) { unsafe NumberPrinter.write(values[$0], to: $1) }
     }
 
     /// Appends rows of whole numbers.
     package mutating func append(rows values: ContiguousArray<Int64>, of width: Int, isFirst: Bool) {
-        unsafe appendRows(values.count, of: width, isFirst) { unsafe NumberPrinter.write(values[$0], to: $1) }
+        unsafe appendRows(values.indices, of: width, isFirst) { unsafe NumberPrinter.write(values[$0], to: $1) }
     }
 
     @inline(__always)
     private mutating func appendRows(
-        _ count: Int, of width: Int, _ isFirst: Bool, _ write: (Int, UnsafeMutablePointer<UInt8>) -> Int
+        _ numbers: Range<Int>, of width: Int, _ isFirst: Bool, _ write: (Int, UnsafeMutablePointer<UInt8>) -> Int
     ) {
         guard width > 0 else { return }
         let most = width * (NumberPrinter.maximumByteCount + 2) + 4
         let comma = UInt16(0x202C).littleEndian
-        for first in stride(from: 0, through: count - width, by: width) {
+        for first in stride(from: numbers.lowerBound, through: numbers.upperBound - width, by: width) {
             guard hasRoom(most) else { return }
             var place = unsafe base + used
-            if first > 0 || !isFirst {
+            if first > numbers.lowerBound || !isFirst {
                 unsafe UnsafeMutableRawPointer(place).storeBytes(of: comma, as: UInt16.self)
                 unsafe place += 2
             }

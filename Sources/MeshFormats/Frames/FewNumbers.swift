@@ -37,7 +37,8 @@ extension Column {
         var slots = Slots()
         var isFew = true
         unsafe column.withRuns(0..<column.count) { first, rows in
-            if isFew { isFew = unsafe slots.add(first, rows.count, column.components, column.stride) }
+            let (count, components, stride) = column.asLongRow(rows.count)
+            if isFew { isFew = unsafe slots.add(first, count, components, stride) }
         }
         guard isFew else { return nil }
         slots.settle()
@@ -115,22 +116,31 @@ extension Column {
     private func look<T: FixedWidthInteger & BitwiseCopyable>(
         _ first: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer, as: T.Type
     ) {
-        let (components, stride) = (source.components, source.stride)
+        let (count, components, stride) = source.asLongRow(count)
         unsafe slots.withPointers { keys, places in
             unsafe bits.withUnsafeBufferPointer { bits in
                 guard let bits = bits.baseAddress else { return }
                 var (row, out) = unsafe (first, target)
+                @inline(__always) func look(_ place: UnsafeRawPointer) {
+                    let key = unsafe place.loadUnaligned(as: UInt32.self)
+                    let result = unsafe bits[Int(places[Slots.slot(of: key, in: keys)])]
+                    unsafe out.storeBytes(of: T(truncatingIfNeeded: result), as: T.self)
+                    unsafe out += MemoryLayout<T>.size
+                }
                 for _ in 0..<count {
-                    for component in 0..<components {
-                        let key = unsafe row.loadUnaligned(fromByteOffset: component * 4, as: UInt32.self)
-                        let place = unsafe places[Slots.slot(of: key, in: keys)]
-                        unsafe out.storeBytes(of: T(truncatingIfNeeded: bits[Int(place)]), as: T.self)
-                        unsafe out += MemoryLayout<T>.size
-                    }
+                    unsafe look(row)
+                    for component in 1..<components { unsafe look(row + component * 4) }
                     unsafe row += stride
                 }
             }
         }
+    }
+}
+
+extension Column {
+    /// How to go through packed rows: as rows of one number. Others are as they are.
+    fileprivate func asLongRow(_ count: Int) -> (count: Int, components: Int, stride: Int) {
+        isPacked ? (count * components, 1, type.byteCount) : (count, components, stride)
     }
 }
 

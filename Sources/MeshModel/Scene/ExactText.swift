@@ -3,7 +3,7 @@
 /// Swift's strings are equal where they are canonically equivalent ("é" as one character, and as two), and two names of a
 /// file that only look alike would become one.
 ///
-/// Bounds: hashing sees the text's own bytes.
+/// Bounds: hashing and comparing see the texts' own bytes.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 
@@ -19,6 +19,11 @@ package struct ExactText: Hashable, Sendable {
     /// Whether two texts have the same bytes, or both are nil.
     package static func areSame(_ a: String?, _ b: String?) -> Bool {
         guard let a, let b else { return a == nil && b == nil }
-        return a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8)
+        // Texts that aren't even equivalent are told apart at once.
+        guard a.utf8.count == b.utf8.count, a == b else { return false }
+        let areSame = unsafe a.utf8.withContiguousStorageIfAvailable { a in
+            unsafe b.utf8.withContiguousStorageIfAvailable { b in unsafe a.elementsEqual(b) }
+        }
+        return areSame.flatMap { $0 } ?? a.utf8.elementsEqual(b.utf8)
     }
 }

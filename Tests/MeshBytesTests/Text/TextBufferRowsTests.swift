@@ -24,4 +24,26 @@ struct TextBufferRowsTests {
         #expect(Self.text { $0.append(rows: [1, 2] as ContiguousArray<Float>, of: 3, isFirst: true) } == "")
         #expect(Self.text { $0.append(rows: [] as ContiguousArray<Float>, of: 0, isFirst: true) } == "")
     }
+
+    @Test(arguments: [1, 3, 5])
+    func longRowsOfFewOrManyNumbersAreTheSameText(width: Int) {
+        // Among them the longest texts, one of which is too long to be kept.
+        let few: [Float] = [0, -0, .nan, .infinity, 1.5e-7, -0.000012345678, -1.2345679e15, -1.1754944e-38, 0.1]
+        let sizes = [RecentTexts.trialCount - 1, RecentTexts.trialCount + width, 3 * RecentTexts.trialCount + 1]
+        for count in sizes {
+            for kinds in [few.count, 900, 40_000] {
+                let numbers = ContiguousArray(
+                    (0..<count).map { index in
+                        let kind = index &* 7919 % kinds
+                        return kind < few.count ? few[kind] : Float(kind) / 3
+                    })
+                let rows = stride(from: 0, through: count - width, by: width).map { first in
+                    let words = numbers[first..<first + width].map { NumberPrinter.text($0) }.joined(separator: ", ")
+                    return width > 1 ? "(\(words))" : words
+                }
+                #expect(
+                    Self.text { $0.append(rows: numbers, of: width, isFirst: true) } == rows.joined(separator: ", "))
+            }
+        }
+    }
 }
