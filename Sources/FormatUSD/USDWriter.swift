@@ -105,6 +105,10 @@ extension ZipWriter {
 
 extension Output {
     fileprivate func unwritable(_ error: ZipError) -> WriteError {
-        WriteError(.system, path: name, error.description)
+        switch error {
+        case .system(let error): WriteError(error)
+        case .archive(let error):
+            WriteError(.unrepresentable, path: name, error.entry.map { "\($0): \(error.message)" } ?? error.message)
+        }
     }
 }

@@ -21,14 +21,18 @@ extension Correspondence {
             let places = partners(
                 a.places.count, b.places.count, rows: b.count,
                 place: { b.place(of: $0) }, origin: { a.place(of: mapping.source(of: $0, count: a.count)) })
+            var tables: [Int: [AttributeSemantic: Attribute]] = [:]
             for (index, place) in a.places.enumerated() {
+                for other in places[index] where tables[other] == nil {
+                    tables[other] = to.primitive(b.places[other]).elementAttributes.byMeaning
+                }
                 for attribute in from.primitive(place).elementAttributes {
                     let path = ScenePath.elementAttribute(
                         mesh: place.mesh, primitive: place.primitive, attribute.semantic)
-                    for other in places[index].map({ b.places[$0] }) {
+                    for number in places[index] {
+                        let other = b.places[number]
                         let primitive = to.primitive(other)
-                        let candidates = primitive.elementAttributes
-                        if let match = candidates.first(where: { $0.semantic == attribute.semantic }) {
+                        if let match = tables[number]?[attribute.semantic] {
                             found.append(
                                 AttributeLink(
                                     path,
@@ -72,7 +76,7 @@ extension Correspondence {
     ) {
         // The pools with a meaning that have no link yet, the first one last.
         var pools = Dictionary(grouping: to.pools.indices.reversed()) { to.pools[$0].semantic }
-        let attributes = Dictionary(to.attributes.map { ($0.semantic, $0) }) { first, _ in first }
+        let attributes = to.attributes.byMeaning
         /// Links an attribute to one of its meaning: of its own kind if there is one.
         func link(_ path: String, _ attribute: Attribute, isPool: Bool) {
             let own = attributes[attribute.semantic]

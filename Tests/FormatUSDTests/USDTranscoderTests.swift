@@ -188,6 +188,19 @@ struct USDTranscoderTests {
         #expect(names == ["a b.usda", "thumbs/unused.png"])
     }
 
+    @Test func twoFilesOfOneNameCantBePackedAgain() throws {
+        var bytes = try USDPackageFixture.package([("a.usda", "#usda 1.0\n"), ("b.png", ""), ("c.png", "")])
+        for start in bytes.indices.dropLast(5) where bytes[start..<start + 5].elementsEqual("c.png".utf8) {
+            bytes[start] = UInt8(ascii: "b")
+        }
+        let document = try USDFormat().read(.bytes(bytes, name: "x.usdz"), options: ReadOptions())
+        let error = try #require(throws: WriteError.self) {
+            try Self.transcode(document, "usdz", name: "y.usdz")
+        }
+        #expect(error.code == .unrepresentable)
+        #expect(error.description == "y.usdz: b.png: two files in the archive have this name")
+    }
+
     @Test func filesThatNoLayerNamesComeOutOfAPackageToo() throws {
         let sink = ByteSink()
         var zip = ZipWriter(to: sink, alignment: 64)

@@ -12,26 +12,27 @@ struct GLTFElementPool: Sendable {
     /// The first row of each primitive, by its path.
     private var baseOf: [String: Int] = [:]
 
+    /// The values of a primitive.
+    typealias Part = (place: PrimitivePlace, attribute: Attribute)
+
     /// Collects the values of some primitives, in the form of the first.
-    init(_ semantic: AttributeSemantic, _ places: [PrimitivePlace]) {
-        self.places = places
-        var attribute = places.first?.attribute(semantic) ?? Attribute(semantic, .empty(.float32))
+    init(_ semantic: AttributeSemantic, _ parts: [Part]) {
+        places = parts.map(\.place)
+        var attribute = parts.first?.attribute ?? Attribute(semantic, .empty(.float32))
         var base = 0
         for place in places {
             baseOf[place.path] = baseOf[place.path] ?? base
             base += place.primitive.elementCount
         }
         if places.count > 1 {
-            attribute.values = Column.joined(places.compactMap { $0.attribute(semantic)?.values })
+            attribute.values = Column.joined(parts.map(\.attribute.values))
         }
         self.attribute = attribute
         firsts = Self.firsts(of: attribute.values)
     }
 
-    /// Whether it has the values of an attribute of a primitive.
-    func holds(_ semantic: AttributeSemantic, of place: PrimitivePlace) -> Bool {
-        attribute.semantic == semantic && baseOf[place.path] != nil
-    }
+    /// Whether it has values of a primitive.
+    func holds(_ path: String) -> Bool { baseOf[path] != nil }
 
     /// Returns the row of an element of a primitive; −1: it has none.
     func rows(of place: PrimitivePlace) -> (Int32) -> Int32 {
@@ -70,19 +71,20 @@ extension GLTFPlanner {
     /// The element values of a set that become vertex values.
     func elementPools(_ set: Int, pools: [Int], _ sets: GLTFVertexSets) -> [GLTFElementPool] {
         let vertexSet = scene.vertexSets[set]
+        var taken = Set(vertexSet.attributes.map(\.semantic)).union(pools.map { vertexSet.pools[$0].semantic })
+        taken.formUnion([.smoothingGroup, .position])
         var semantics: [AttributeSemantic] = []
-        var places: [AttributeSemantic: [PrimitivePlace]] = [:]
+        var parts: [AttributeSemantic: [GLTFElementPool.Part]] = [:]
         var seen: Set<String> = []
         for place in sets.parts(over: set).map(\.place) where seen.insert(place.path).inserted {
+            let attributes = place.attributes
             for attribute in place.primitive.elementAttributes {
                 let semantic = attribute.semantic
-                guard place.attribute(semantic) != nil, semantic != .smoothingGroup, semantic != .position,
-                    vertexSet.attribute(semantic) == nil,
-                    !pools.contains(where: { vertexSet.pools[$0].semantic == semantic }),
+                guard let own = attributes[semantic], !taken.contains(semantic),
                     GLTFComponents.name(attribute.values.components) != nil,
                     attribute.count < Int(Int32.max)
                 else { continue }
-                if let first = places[semantic]?.first?.attribute(semantic) {
+                if let first = parts[semantic]?.first?.attribute {
                     // All values of a vertex attribute have the same form.
                     guard first.values.type == attribute.values.type, first.normalized == attribute.normalized,
                         first.frame == attribute.frame, first.values.components == attribute.values.components
@@ -90,9 +92,9 @@ extension GLTFPlanner {
                 } else {
                     semantics.append(semantic)
                 }
-                places[semantic, default: []].append(place)
+                parts[semantic, default: []].append((place, own))
             }
         }
-        return semantics.map { GLTFElementPool($0, places[$0] ?? []) }
+        return semantics.map { GLTFElementPool($0, parts[$0] ?? []) }
     }
 }

@@ -8,6 +8,7 @@ extension OBJPlanner {
         var taken: Set<String> = []
         var imageOf: [Int: Int] = [:]
         var textureOf: [Int: Int] = [:]
+        var missingImages: [String: Int] = [:]
         // Names that need no change come first, so that changed names avoid them.
         let kept = scene.materials.map { material in
             material.name.map { OBJSpelling.name($0) == $0 && taken.insert($0).inserted } ?? false
@@ -34,7 +35,7 @@ extension OBJPlanner {
                     continue
                 }
                 let image = scene.textures[slot.texture].image
-                let number = imageOf[image] ?? addImage(image)
+                let number = imageOf[image] ?? addImage(image, &missingImages)
                 imageOf[image] = number
                 let isShared = textureOf[number].map { $0 != slot.texture } ?? false
                 if isShared { shared += 1 }
@@ -122,18 +123,22 @@ extension OBJPlanner {
         (!image.uri.isEmpty || image.path != nil || image.bytes != nil) && image.kindOfExtensions == nil
     }
 
-    private mutating func addImage(_ index: Int) -> Int {
+    /// - Parameter missing: the images without a file, by name: a reader tells them apart by nothing else.
+    private mutating func addImage(_ index: Int, _ missing: inout [String: Int]) -> Int {
         var written = scene.images[index]
         written.uri = MTLSpelling.fileName(written.uri)
-        // A reader tells images apart by their names alone.
-        let same = layout.images.firstIndex { !$0.isFound && !written.isFound && $0.uri == written.uri }
-        if let same { return same }
+        let number = layout.images.count
+        if !written.isFound {
+            if let same = missing[written.uri] { return same }
+            missing[written.uri] = number
+        }
         layout.images.append(written)
         links.images.append(index)
-        return layout.images.count - 1
+        return number
     }
 
     private mutating func reportImages(_ imageOf: [Int: Int]) {
+        let remedies = Remedy.keepingImages(of: scene)
         for (index, image) in scene.images.enumerated() {
             guard let number = imageOf[index], links.images[number] == index else {
                 lose(
@@ -142,7 +147,7 @@ extension OBJPlanner {
                         ? "another image has the same name"
                         : image.kindOfExtensions.map { "this is \($0), which programs that read OBJ can't open" }
                             ?? "no material in the written file uses it",
-                    remedy: image.kindOfExtensions.map { _ in Remedy.keepingImage(index, of: scene) })
+                    remedy: image.kindOfExtensions.map { _ in remedies[index] })
                 continue
             }
             let written = layout.images[number]

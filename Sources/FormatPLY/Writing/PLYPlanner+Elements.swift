@@ -46,16 +46,18 @@ extension PLYPlanner {
         rows: [ContiguousArray<Int32>?]
     ) -> [PLYField] {
         var semantics: [AttributeSemantic] = []
+        var known: Set<AttributeSemantic> = []
         for place in places {
-            for attribute in place.primitive.elementAttributes where !semantics.contains(attribute.semantic) {
+            for attribute in place.primitive.elementAttributes where known.insert(attribute.semantic).inserted {
                 semantics.append(attribute.semantic)
             }
         }
+        let attributes = places.map(\.primitive.elementAttributes.byMeaning)
         return fields(
             semantics, domain, reserved: reserved,
             pieces: { semantic in
                 places.enumerated().map { index, place in
-                    let attribute = place.primitive.elementAttributes.first { $0.semantic == semantic }
+                    let attribute = attributes[index][semantic]
                     var stored = attribute
                     if let picks = rows[index], let attribute { stored = attribute.picked(picks) }
                     return Piece(

@@ -252,12 +252,13 @@ extension PLYPlanner {
             report(material, index, slot, links.textures[number])
         }
         let arrived = Set(links.images.compactMap { $0 })
+        let remedies = Remedy.keepingImages(of: scene)
         for (index, image) in scene.images.enumerated() {
             if !arrived.contains(index) {
                 lose(
                     .textureDropped, .dropped, ScenePath.image(index), image.title(index), 1, "images",
                     image.kindOfExtensions.map { "this is \($0), which programs that read PLY can't open" }
-                        ?? "PLY can store base colour textures only", remedy: Remedy.keepingImage(index, of: scene))
+                        ?? "PLY can store base colour textures only", remedy: remedies[index])
             } else if let name = image.name {
                 lose(
                     .nameDropped, .reencoded, ScenePath.image(index), "image \(name)", 1, "images",

@@ -73,16 +73,21 @@ extension PLYPlanner {
                 originals[ScenePath.pool(set: set, choice.pool)] == nil ? nil : arrivingRows(choice.pool, set)
             }
         }
+        let attributes = sets.map(\.attributes.byMeaning)
         vertex.fields = fields(
             semantics, .vertices, reserved: [],
-            pieces: { semantic in sets.indices.map { Self.piece(semantic, $0, sets[$0], choices[$0], corners[$0]) } },
+            pieces: { semantic in
+                sets.indices.map {
+                    Self.piece(semantic, attributes[$0][semantic], $0, sets[$0], choices[$0], corners[$0])
+                }
+            },
             target: { ScenePath.vertexAttribute(set: 0, $0) })
         if !copies.isEmpty { repeatVertices() }
         layout.elements.append(vertex)
     }
 
     private static func piece(
-        _ semantic: AttributeSemantic, _ index: Int, _ set: VertexSet, _ choice: PoolChoices,
+        _ semantic: AttributeSemantic, _ attribute: Attribute?, _ index: Int, _ set: VertexSet, _ choice: PoolChoices,
         _ corners: ContiguousArray<Int32>?
     ) -> Piece {
         let derived = semantic == .normal ? choice.normal : semantic == .texCoord(0) ? choice.texCoord : nil
@@ -94,7 +99,6 @@ extension PLYPlanner {
                 count: set.count, sourceCount: set.count, path: { _ in path }, attribute: set.pools[derived.pool],
                 rows: semantic == .texCoord(0) ? corners : [], stored: attribute)
         }
-        let attribute = set.attribute(semantic)
         return Piece(
             count: set.count, sourceCount: set.count, path: { ScenePath.vertexAttribute(set: index, $0) },
             attribute: attribute,

@@ -51,7 +51,7 @@ extension USDSceneBuilder {
 
     /// The names of values in authored order. `primvars:normals` replaces `normals`; constant values of ancestors come
     /// last.
-    private func primvarNames(_ prim: Int) -> [(owner: Int, name: String)] {
+    private mutating func primvarNames(_ prim: Int) -> [(owner: Int, name: String)] {
         var names: [(Int, String)] = []
         var seen: Set<String> = []
         let own = stage.properties(of: prim)
@@ -65,7 +65,7 @@ extension USDSceneBuilder {
         }
         var parent = stage.prims[prim].parent
         while parent > 0 {
-            for name in stage.properties(of: parent) where name.hasPrefix("primvars:") && !name.hasSuffix(":indices") {
+            for name in primvars(of: parent) where !name.hasSuffix(":indices") {
                 let interpolation = field(parent, name, "interpolation")?.word ?? "constant"
                 guard interpolation == "constant", !name.hasPrefix("primvars:skel:"), seen.insert(name).inserted else {
                     continue
@@ -74,6 +74,14 @@ extension USDSceneBuilder {
             }
             parent = stage.prims[parent].parent
         }
+        return names
+    }
+
+    /// The names of the primvars of a prim and of their indices. Each prim below it asks for them.
+    mutating func primvars(of prim: Int) -> [String] {
+        if let names = primvarsAbove[prim] { return names }
+        let names = stage.properties(of: prim).filter { $0.hasPrefix("primvars:") }
+        primvarsAbove[prim] = names
         return names
     }
 

@@ -28,6 +28,8 @@ struct USDSceneBuilder {
     var facesOfShapes: [[Int]: USDFaces] = [:]
     /// The names of the texture coordinates that each material uses, in the order of their set numbers.
     var coordinateNames: [[String]] = []
+    /// The primvars of prims that have prims below them, by prim.
+    var primvarsAbove: [Int: [String]] = [:]
     /// Whether each material reads vertex colours. True if unknown.
     var readsColors: [Bool] = []
     /// The asset paths of images, with the layers that have them.
@@ -397,14 +399,14 @@ struct USDSceneBuilder {
     }
 
     /// The identity of a prim's contents: its specs, and those of ancestors with inheritable values.
-    private func identity(_ prim: Int) -> [Int] {
+    private mutating func identity(_ prim: Int) -> [Int] {
         var numbers: [Int] = []
         for opinion in stage.prims[prim].opinions { numbers += [opinion.layer, opinion.spec] }
         // Value clips may say something else of each.
         if !stage.prims[prim].clips.isEmpty { numbers += [-2, prim] }
         var parent = stage.prims[prim].parent
         while parent > 0 {
-            if stage.properties(of: parent).contains(where: { $0.hasPrefix("primvars:") }) {
+            if !primvars(of: parent).isEmpty {
                 for opinion in stage.prims[parent].opinions { numbers += [-1, opinion.layer, opinion.spec] }
             }
             parent = stage.prims[parent].parent

@@ -23,6 +23,10 @@ package struct FileCard: Sendable {
     package let coloredFaceCount: Int
     /// The most faces whose colours are painted into a texture for Quick Look unless more are asked for.
     package let mostPaintedFaces: Int
+    /// The degree of spherical harmonics of Gaussian splats; nil if no vertices are such.
+    package let splatDegree: Int?
+    /// The plain names of all values of vertices and faces besides positions, each once.
+    package let valueNames: [String]
 
     /// The scene of the document.
     package var scene: MeshScene { document.scene }
@@ -40,6 +44,8 @@ package struct FileCard: Sendable {
         coloredFaceCount = document.scene.coloredFaceCount
         let package = pipeline.planner.format(ofVariant: Self.quickLookPackage) as? any WritableFormat
         mostPaintedFaces = package?.needs(of: Self.quickLookPackage, options: WriteOptions()).mostPaintedFaces ?? 0
+        splatDegree = Self.splatDegree(of: document.scene)
+        valueNames = Self.valueNames(of: document.scene, areSplats: splatDegree != nil)
     }
 
     /// The usual variant for Quick Look.
@@ -78,8 +84,7 @@ extension FileCard {
         return length > 500 ? .millimetres : length > 20 ? .large : .metres
     }
 
-    /// Whether the vertices are Gaussian splats, and their degree of spherical harmonics.
-    package var splatDegree: Int? {
+    private static func splatDegree(of scene: MeshScene) -> Int? {
         for set in scene.vertexSets {
             let names = Set(set.attributes.map(\.semantic.name))
             guard names.isSuperset(of: SplatNames.base + SplatNames.scales + SplatNames.rotations) else { continue }
@@ -89,16 +94,16 @@ extension FileCard {
         return nil
     }
 
-    /// The plain names of all values of vertices and faces besides positions, each once.
-    package var valueNames: [String] {
+    private static func valueNames(of scene: MeshScene, areSplats: Bool) -> [String] {
         var names: [String] = []
+        var known: Set<String> = []
         func add(_ attribute: Attribute, _ place: String = "") {
             let word = attribute.semantic.name
             // USD keeps original numbers under such names.
             let isSplat = SplatNames.isShape(word) || word.hasPrefix("f_") || word.hasPrefix("splat:")
-            guard attribute.semantic != .position, splatDegree == nil || !isSplat else { return }
-            let name = Self.plain(attribute.semantic) + place
-            if !names.contains(name) { names.append(name) }
+            guard attribute.semantic != .position, !areSplats || !isSplat else { return }
+            let name = plain(attribute.semantic) + place
+            if known.insert(name).inserted { names.append(name) }
         }
         for mesh in scene.meshes {
             for primitive in mesh.primitives {
@@ -113,9 +118,9 @@ extension FileCard {
                 for attribute in primitive.elementAttributes { add(attribute, place) }
             }
         }
-        let known = ["colours", "normals", "texture coordinates"]
-        return known.flatMap { word in names.filter { $0.hasPrefix(word) } }
-            + names.filter { name in !known.contains { name.hasPrefix($0) } }
+        let first = ["colours", "normals", "texture coordinates"]
+        return first.flatMap { word in names.filter { $0.hasPrefix(word) } }
+            + names.filter { name in !first.contains { name.hasPrefix($0) } }
     }
 
     /// Returns the name for people: glTF's own names without the underscore that they begin with.

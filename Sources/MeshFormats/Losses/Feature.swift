@@ -70,13 +70,17 @@ extension Remedy {
         .format(keeping: .subsets(family: family.name, primitive.topology))
     }
 
-    /// Returns the target that keeps an image.
-    public static func keepingImage(_ index: Int, of scene: MeshScene) -> Remedy {
-        let slots = scene.materials.flatMap(\.textures).filter { slot in
-            scene.textures.indices.contains(slot.texture) && scene.textures[slot.texture].image == index
+    /// Returns the targets that keep the images of a scene, one for each.
+    public static func keepingImages(of scene: MeshScene) -> [Remedy] {
+        var slots = [[String]](repeating: [], count: scene.images.count)
+        for slot in scene.materials.lazy.flatMap(\.textures) where scene.textures.indices.contains(slot.texture) {
+            let image = scene.textures[slot.texture].image
+            if slots.indices.contains(image) { slots[image].append(slot.slot) }
         }
-        // Only glTF has all of these.
-        if scene.images[index].kindOfExtensions != nil, !slots.isEmpty { return .ending("glb") }
-        return .format(keeping: .image(slots: slots.map(\.slot), isFound: scene.images[index].isFound))
+        return zip(scene.images, slots).map { image, slots in
+            // Only glTF has all of these.
+            if image.kindOfExtensions != nil, !slots.isEmpty { return .ending("glb") }
+            return .format(keeping: .image(slots: slots, isFound: image.isFound))
+        }
     }
 }

@@ -62,10 +62,11 @@ extension LossPlanning {
                 .materialDropped, .dropped, ScenePath.material(index), "material \(material.name ?? "\(index + 1)")", 1,
                 "materials", "\(Self.formatName) can't store materials", remedy: .ending("obj"))
         }
+        let remedies = Remedy.keepingImages(of: scene)
         for (index, image) in scene.images.enumerated() {
             lose(
                 .textureDropped, .dropped, ScenePath.image(index), image.title(index), 1, "images",
-                "\(Self.formatName) can't store textures", remedy: Remedy.keepingImage(index, of: scene))
+                "\(Self.formatName) can't store textures", remedy: remedies[index])
         }
     }
 

@@ -24,9 +24,16 @@ public struct PrimitivePlace: Sendable {
     }
     /// Returns an element attribute if it has one row for each element.
     public func attribute(_ semantic: AttributeSemantic) -> Attribute? {
-        primitive.elementAttributes.first {
-            $0.semantic == semantic && $0.offsets == nil && $0.count == primitive.elementCount
-        }
+        primitive.elementAttributes.first { $0.semantic == semantic && hasRowForEachElement($0) }
+    }
+
+    /// The element attributes that have one row for each element, by their meaning.
+    package var attributes: [AttributeSemantic: Attribute] {
+        primitive.elementAttributes.filter(hasRowForEachElement).byMeaning
+    }
+
+    private func hasRowForEachElement(_ attribute: Attribute) -> Bool {
+        attribute.offsets == nil && attribute.count == primitive.elementCount
     }
 }
 

@@ -65,7 +65,7 @@ import Testing
         scene.materials = [
             SceneMaterial(textures: [TextureSlot("baseColor", texture: 0), TextureSlot("transmission", texture: 1)])
         ]
-        #expect((0..<3).map { ending(Remedy.keepingImage($0, of: scene)) } == ["obj", "glb", nil])
+        #expect(Remedy.keepingImages(of: scene).map { ending($0) } == ["obj", "glb", nil])
     }
 
     @Test func optionsOfTexturesGoWhereTheyComeFrom() {

@@ -209,9 +209,10 @@ extension GLTFPlanner {
     private mutating func poolPlans(
         _ vertexSet: VertexSet, _ vertices: GLTFVertices, _ hidesColors: Bool, _ users: [Primitive]
     ) -> [GLTFAttributePlan] {
-        vertexSet.pools.enumerated().compactMap { pool, attribute in
+        let places = Dictionary(zip(vertices.pools, vertices.pools.indices)) { first, _ in first }
+        return vertexSet.pools.enumerated().compactMap { pool, attribute in
             let path = ScenePath.pool(set: vertices.set, pool)
-            guard let index = vertices.pools.firstIndex(of: pool),
+            guard let index = places[pool],
                 let kind = GLTFAttributePlan.Kind(attribute, hidesColors: hidesColors)
             else {
                 dropPool(path, attribute, "no face or line uses them, or the vertices have such values already")

@@ -126,9 +126,10 @@ extension GLTFPlanner {
     private mutating func loseElementFacts(
         _ place: PrimitivePlace, _ sets: GLTFVertexSets, _ restored: GLTFRestored
     ) {
+        let path = place.path
         let pools = sets.sets[place.primitive.vertexSet]?.elementPools ?? []
-        for attribute in place.primitive.elementAttributes
-        where !pools.contains(where: { $0.holds(attribute.semantic, of: place) }) {
+        let held = Set(pools.lazy.filter { $0.holds(path) }.map(\.attribute.semantic))
+        for attribute in place.primitive.elementAttributes where !held.contains(attribute.semantic) {
             lose(
                 .attributeDropped, .dropped, place.path(attribute.semantic), attribute.semantic.plainName,
                 attribute.count, "elements", "glTF can store values per vertex only",

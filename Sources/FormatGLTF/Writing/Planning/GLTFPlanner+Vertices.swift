@@ -67,13 +67,11 @@ extension GLTFPlanner {
     /// The pools whose values become vertex values: the first of each semantic that vertices don't have.
     private func choosePools(_ set: Int, _ used: Set<Int>) -> [Int] {
         let vertexSet = scene.vertexSets[set]
+        var taken = Set(vertexSet.attributes.map(\.semantic))
         return vertexSet.pools.indices.filter { pool in
             let attribute = vertexSet.pools[pool]
-            return used.contains(pool) && attribute.offsets == nil && attribute.count < Int(Int32.max)
-                && vertexSet.attribute(attribute.semantic) == nil
-                && vertexSet.pools[..<pool].indices.allSatisfy {
-                    !used.contains($0) || vertexSet.pools[$0].semantic != attribute.semantic
-                }
+            guard used.contains(pool), taken.insert(attribute.semantic).inserted else { return false }
+            return attribute.offsets == nil && attribute.count < Int(Int32.max)
                 && GLTFComponents.name(attribute.values.components) != nil
         }
     }

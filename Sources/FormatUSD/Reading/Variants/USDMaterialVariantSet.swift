@@ -36,8 +36,12 @@ struct USDMaterialVariantSet {
         }
         let found = sets.keys.filter { !chosen.contains($0) && owners[$0] != nil }
             .sorted { (owners[$0]?.first ?? 0, $0) < (owners[$1]?.first ?? 0, $1) }
+        var opinions: [Int: Set<[Int]>] = [:]
         for name in found {
-            if let own = Self(name, sets[name] ?? [], owners[name] ?? [], stage) {
+            guard let all = owners[name], let first = all.first else { continue }
+            let ofFirst = opinions[first] ?? Set(stage.prims[first].opinions.map { [$0.layer, $0.spec] })
+            opinions[first] = ofFirst
+            if let own = Self(name, sets[name] ?? [], all, ofFirst, stage) {
                 self = own
                 return
             }
@@ -45,10 +49,12 @@ struct USDMaterialVariantSet {
         return nil
     }
 
-    private init?(_ name: String, _ sets: [(layer: Int, spec: Int)], _ owners: [Int], _ stage: USDStage) {
+    /// - Parameter opinions: the layers and specs of the first owner.
+    private init?(
+        _ name: String, _ sets: [(layer: Int, spec: Int)], _ owners: [Int], _ opinions: Set<[Int]>, _ stage: USDStage
+    ) {
         guard let first = owners.first else { return nil }
         self.name = name
-        let opinions = Set(stage.prims[first].opinions.map { [$0.layer, $0.spec] })
         var names: [String] = []
         var known: Set<ExactText> = []
         // The paths below the first owner at which each variant chooses the same variant.

@@ -242,8 +242,10 @@ extension USDDraft {
             var rig: Int
             var joints: [Int]
         }
+        let scene = scene
         var found: [Key: Int] = [:]
         var indices: [Int: Int] = [:]
+        var arrivedSkins: Set<Int> = []
         for node in tree.nodes {
             guard let shower = node.shower, let skin = tree.rigs.skinOf[shower], let rig = tree.rigs.rigOf[shower]
             else { continue }
@@ -251,12 +253,15 @@ extension USDDraft {
             if found[key] == nil {
                 found[key] = links.skins.count
                 // A second skeleton for the same skin gives another one.
-                links.skins.append(links.skins.contains(skin) ? nil : skin)
+                links.skins.append(arrivedSkins.insert(skin).inserted ? skin : nil)
             }
             if indices[skin] == nil { indices[skin] = found[key] }
         }
         restored.skins = indices.keys.sorted()
         let numbers = tree.sourceNumbers
+        let users = Dictionary(grouping: scene.nodes.indices.filter { scene.nodes[$0].skin != nil }) {
+            scene.nodes[$0].skin
+        }
         for (index, skin) in scene.skins.enumerated() {
             let name = "skin \(skin.name ?? "\(index + 1)")"
             guard let arrived = indices[index] else {
@@ -266,7 +271,7 @@ extension USDDraft {
             origin.skins.append(
                 USDOrigin.SkinForm(
                     index: arrived, name: skin.name, skeleton: skin.skeleton.flatMap { numbers[$0] },
-                    nodes: scene.nodes.indices.filter { scene.nodes[$0].skin == index }.compactMap { numbers[$0] },
+                    nodes: (users[index] ?? []).compactMap { numbers[$0] },
                     hasMatrices: skin.inverseBindMatrices != nil, matrices: recordedMatrices(skin)))
             lose(
                 skin.name == nil ? .nameChanged : .nameDropped, .reencoded, ScenePath.skin(index), "name of \(name)", 1,

@@ -186,14 +186,16 @@ extension USDShapeContents {
         guard !targets.isEmpty else { return }
         let tokens = tree.rigs.targetNames[shape.place.mesh] ?? []
         var paths: [String] = []
+        let columns = Dictionary(
+            plans.lazy.filter { $0.kind == .target }.map { ($0.attribute.semantic, $0.values) }
+        ) { first, _ in first }
         for (index, target) in targets.enumerated() {
             let name = names.unique(target.name ?? "target_\(index)")
             let place = draft.layer.define(name, "BlendShape", below: prim)
             if let own = target.name, own != name { draft.layer.specs[place]["displayName"] = .text(.string, own) }
             paths.append(draft.layer.path(of: place))
             func values(_ base: AttributeSemantic) -> [Double]? {
-                plans.first { $0.attribute.semantic == .target(index, base) && $0.kind == .target }
-                    .map { Self.numbers($0.values) }
+                columns[.target(index, base)].map(Self.numbers)
             }
             addDifferences(values(.position), values(.normal), points.counts[shape.number], to: place, &draft)
         }

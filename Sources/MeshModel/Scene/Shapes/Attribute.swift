@@ -134,3 +134,10 @@ extension Attribute {
     /// Whether values become wrong when the scene is scaled and they are not: sizes of splats.
     public var dependsOnSize: Bool { SplatNames.scales.contains(semantic.name) }
 }
+
+extension Sequence<Attribute> {
+    /// The first attribute of each meaning.
+    package var byMeaning: [AttributeSemantic: Attribute] {
+        Dictionary(map { ($0.semantic, $0) }) { first, _ in first }
+    }
+}
