@@ -6,7 +6,11 @@ extension Derivation {
     /// The last digits of a normal depend on the order in which faces are added up, so claimed values are used
     /// unchanged where they agree.
     mutating func addNormals(_ normals: Correspondence.MadeNormals) {
+        let users = scene.usersOfSets
         for made in normals.made {
+            let faces = (users[made.set] ?? []).filter {
+                scene.meshes[$0.mesh].primitives[$0.index].topology == .polygons
+            }
             guard scene.vertexSets.indices.contains(made.set), made.normals.components == 3 else {
                 add(.value, ScenePath.vertexSet(made.set), count: 1, valueClass: .approximated)
                 continue
@@ -20,8 +24,12 @@ extension Derivation {
             var wrong = 0
             if set.attribute(.normal) != nil || set.pools.contains(where: { $0.semantic == .normal }) { wrong += 1 }
             if !isPool, made.normals.count != set.count { wrong += 1 }
-            if made.hasGroups != scene.hasSmoothingGroups(over: made.set) { wrong += 1 }
-            if let own = FaceNormals(scene, made, normals.weight) { wrong += own.wrong(made) } else { wrong += 1 }
+            if made.hasGroups != scene.haveSmoothingGroups(faces) { wrong += 1 }
+            if let own = FaceNormals(scene, made, faces, normals.weight) {
+                wrong += own.wrong(made)
+            } else {
+                wrong += 1
+            }
             add(.value, path, count: wrong, valueClass: .approximated)
             let attribute = Attribute(.normal, made.normals)
             guard let corners = made.corners else {
@@ -55,7 +63,11 @@ private struct FaceNormals {
     /// The key and the vertex of each corner, by mesh and primitive.
     private var corners: [[Int]: [(key: Int, vertex: Int)]] = [:]
 
-    init?(_ scene: MeshScene, _ made: Correspondence.MadeNormals.Made, _ weight: Correspondence.MadeNormals.Weight) {
+    /// - Parameter faces: the places of the polygons over the set.
+    init?(
+        _ scene: MeshScene, _ made: Correspondence.MadeNormals.Made, _ faces: [(mesh: Int, index: Int)],
+        _ weight: Correspondence.MadeNormals.Weight
+    ) {
         guard let positions = scene.vertexSets[made.set].attribute(.position), positions.offsets == nil,
             positions.values.components >= 3
         else { return nil }
@@ -64,8 +76,8 @@ private struct FaceNormals {
         var places = ContiguousArray<Double>()
         positions.values.read(0..<positions.values.count, into: &places)
         var face = 0
-        for (mesh, index, primitive) in scene.placedPrimitives
-        where primitive.vertexSet == made.set && primitive.topology == .polygons {
+        for (mesh, index) in faces {
+            let primitive = scene.meshes[mesh].primitives[index]
             let groups = made.hasGroups ? primitive.groupNumbers : nil
             var own: [(key: Int, vertex: Int)] = []
             var vertices = ContiguousArray<Int64>()
@@ -241,12 +253,9 @@ extension MeshScene {
             ? meshes[mesh].primitives[index] : nil
     }
 
-    fileprivate func hasSmoothingGroups(over set: Int) -> Bool {
-        meshes.contains { mesh in
-            mesh.primitives.contains {
-                $0.vertexSet == set && $0.topology == .polygons
-                    && $0.elementAttributes.contains { $0.semantic == .smoothingGroup }
-            }
+    fileprivate func haveSmoothingGroups(_ faces: [(mesh: Int, index: Int)]) -> Bool {
+        faces.contains { place in
+            meshes[place.mesh].primitives[place.index].elementAttributes.contains { $0.semantic == .smoothingGroup }
         }
     }
 }

@@ -11,6 +11,7 @@ extension Derivation {
             guard images[image] == nil, scene.images.indices.contains(image) else { continue }
             images[image] = sampled.decode(scene.images[image])
         }
+        let users = scene.primitivesOfSets
         for made in sampled.made {
             guard scene.vertexSets.indices.contains(made.set) else {
                 add(.value, ScenePath.vertexSet(made.set), count: 1, valueClass: .approximated)
@@ -22,7 +23,7 @@ extension Derivation {
             var wrong = set.attribute(.color(0)) == nil && made.colors.semantic == .color(0) ? 0 : 1
             if made.colors.frame != .srgb || !made.colors.normalized || made.colors.values.type != .uint8 { wrong += 1 }
             if made.colors.values.count == set.count, (3...4).contains(made.colors.values.components) {
-                wrong += wrongColors(made, images)
+                wrong += wrongColors(made, users[made.set] ?? [], images)
             } else {
                 wrong += 1
             }
@@ -52,11 +53,12 @@ extension Derivation {
 
     /// The number of vertices whose colour isn't the mean of their corners' colours.
     private func wrongColors(
-        _ made: Correspondence.SampledColors.Made, _ images: [Int: Correspondence.SampledColors.Texels]
+        _ made: Correspondence.SampledColors.Made, _ users: [Primitive],
+        _ images: [Int: Correspondence.SampledColors.Texels]
     ) -> Int {
         let set = scene.vertexSets[made.set]
         var sums = [(color: SIMD4<Double>, count: Double)](repeating: (SIMD4(), 0), count: set.count)
-        for primitive in scene.meshes.flatMap(\.primitives) where primitive.vertexSet == made.set {
+        for primitive in users {
             let corners = primitive.cornerCount
             var vertices = ContiguousArray<Int64>()
             primitive.readVertices(of: 0..<corners, into: &vertices)

@@ -43,8 +43,10 @@ extension OperationLosses {
         var result = scene
         var made: [Correspondence.MadeNormals.Made] = []
         var losses: [Loss] = []
+        let users = scene.usersOfSets
+        let grouped = scene.setsWithSmoothingGroups
         for hasGroups in [false, true] {
-            let sets = Set(scene.vertexSets.indices.filter { scene.hasSmoothingGroups(over: $0) == hasGroups })
+            let sets = Set(scene.vertexSets.indices.filter { grouped.contains($0) == hasGroups })
             if sets.isEmpty { continue }
             let (smooth, _, changed) = generateNormals(
                 result,
@@ -52,7 +54,7 @@ extension OperationLosses {
                     weight: weight == .area ? .area : .angle, smoothing: hasGroups ? .groups : .vertices, sets: sets))
             result = smooth
             for change in changed {
-                guard let claim = result.claim(change, hasGroups: hasGroups) else { continue }
+                guard let claim = result.claim(change, users[change.set] ?? [], hasGroups: hasGroups) else { continue }
                 made.append(claim)
                 // No normals were made: nothing to report.
                 if claim.normals.count == 0 { continue }
@@ -110,26 +112,31 @@ private struct LargestMove {
 }
 
 extension MeshScene {
-    fileprivate func hasSmoothingGroups(over set: Int) -> Bool {
-        meshes.contains { mesh in
-            mesh.primitives.contains {
-                $0.vertexSet == set && $0.topology == .polygons
-                    && $0.elementAttributes.contains { $0.semantic == .smoothingGroup }
-            }
-        }
+    fileprivate var setsWithSmoothingGroups: Set<Int> {
+        Set(
+            meshes.lazy.flatMap(\.primitives).filter { primitive in
+                primitive.topology == .polygons
+                    && primitive.elementAttributes.contains { $0.semantic == .smoothingGroup }
+            }.map(\.vertexSet))
     }
 
     /// Returns the claim about the computed normals, which the comparison checks.
-    fileprivate func claim(_ change: NormalChange, hasGroups: Bool) -> Correspondence.MadeNormals.Made? {
+    ///
+    /// - Parameter users: the places of the primitives over its set.
+    fileprivate func claim(
+        _ change: NormalChange, _ users: [(mesh: Int, index: Int)], hasGroups: Bool
+    ) -> Correspondence.MadeNormals.Made? {
         guard let pool = change.pool else {
             guard let normals = vertexSets[change.set].attribute(.normal) else { return nil }
             return Correspondence.MadeNormals.Made(
                 set: change.set, normals: normals.values, corners: nil, hasGroups: hasGroups)
         }
         var corners: [Correspondence.MadeNormals.Rows] = []
-        for (mesh, index, primitive) in placedPrimitives
-        where primitive.vertexSet == change.set && primitive.topology == .polygons {
-            guard let rows = primitive.cornerAttributes.first(where: { $0.pool == pool })?.indices else { continue }
+        for (mesh, index) in users {
+            let primitive = meshes[mesh].primitives[index]
+            guard primitive.topology == .polygons,
+                let rows = primitive.cornerAttributes.first(where: { $0.pool == pool })?.indices
+            else { continue }
             corners.append(Correspondence.MadeNormals.Rows(mesh: mesh, primitive: index, rows: rows))
         }
         return Correspondence.MadeNormals.Made(

@@ -31,8 +31,15 @@ struct PageRegion {
 /// Finds regions by the paths that reports and comparisons use.
 struct PageRegions {
     let scene: MeshScene
+    /// Where things are used: a page has thousands of regions of scenes with thousands of meshes.
+    private let uses: PageUses
     /// The largest number of rows in marks of a page; beyond, whole parts are coloured.
     static let mostRows = 2_000_000
+
+    init(scene: MeshScene) {
+        self.scene = scene
+        uses = PageUses(scene)
+    }
 
     /// The region of a path; nil: it can't be seen on the model.
     func region(of subject: String) -> PageRegion? {
@@ -41,24 +48,23 @@ struct PageRegions {
         switch parts[0] {
         case "vertexSets":
             guard scene.vertexSets.indices.contains(index) else { return nil }
-            var region = whole { _, primitive in primitive.vertexSet == index }
+            var region = whole(uses.ofSets[index] ?? [])
             region?.counts.vertices = scene.vertexSets[index].count
             return region
         case "meshes":
             guard parts.count > 3, parts[2] == "primitives", let number = Int(parts[3]) else {
-                return whole { place, _ in place.mesh == index }
+                return whole(meshes: [index])
             }
             if parts.count == 6, parts[4] == "subsets" { return subsets(index, number, parts[5]) }
-            return whole { place, _ in place.mesh == index && place.primitive == number }
+            return primitive(index, number) == nil ? nil : whole([(index, number)])
         case "materials": return region(ofMaterials: [index])
         case "textures": return region(ofTextures: [index])
         case "images":
-            return region(ofTextures: Set(scene.textures.indices.filter { scene.textures[$0].image == index }))
-        case "variants":
-            return whole { _, primitive in primitive.variantMaterials.contains { $0.variant == index } }
+            return region(ofTextures: uses.texturesOfImages[index] ?? [])
+        case "variants": return whole(uses.ofVariants[index] ?? [])
         case "nodes": return whole(meshesBelow: [index])
         case "skins":
-            return whole(meshesBelow: scene.nodes.indices.filter { scene.nodes[$0].skin == index }, deep: false)
+            return whole(meshes: uses.meshesOfSkins[index] ?? [])
         case "animations":
             guard scene.clips.indices.contains(index) else { return nil }
             return whole(meshesBelow: scene.clips[index].channels.map(\.node))
@@ -81,7 +87,7 @@ struct PageRegions {
     func region(ofElements elements: [Int], _ mesh: Int, _ number: Int) -> PageRegion? {
         guard let primitive = primitive(mesh, number), !elements.isEmpty else { return nil }
         if elements.count == primitive.elementCount {
-            return whole { place, _ in place.mesh == mesh && place.primitive == number }
+            return whole([(mesh, number)])
         }
         var region = PageRegion()
         region.counts.add(primitive, only: elements)
@@ -92,17 +98,14 @@ struct PageRegions {
     /// Some vertices of a set, by how far they moved.
     func region(ofVertices levels: [(level: Int, rows: [Int32])], set: Int) -> PageRegion? {
         var region = PageRegion()
-        for (mesh, content) in scene.meshes.enumerated() {
-            guard let number = content.primitives.firstIndex(where: { $0.vertexSet == set }) else { continue }
-            // A set that several meshes share is marked where it is shown first.
-            region.marks = levels.filter { !$0.rows.isEmpty }.map {
-                .init(mark: .init(mesh: mesh, primitive: number, rows: .vertices($0.rows)), level: $0.level)
-            }
-            region.counts.vertices = levels.reduce(0) { $0 + $1.rows.count }
-            region.counts.points = region.counts.vertices
-            return region
+        // A set that several meshes share is marked where it is shown first.
+        guard let first = uses.ofSets[set]?.first else { return nil }
+        region.marks = levels.filter { !$0.rows.isEmpty }.map {
+            .init(mark: .init(mesh: first.mesh, primitive: first.index, rows: .vertices($0.rows)), level: $0.level)
         }
-        return nil
+        region.counts.vertices = levels.reduce(0) { $0 + $1.rows.count }
+        region.counts.points = region.counts.vertices
+        return region
     }
 
     // MARK: Parts
@@ -114,38 +117,44 @@ struct PageRegions {
         return scene.meshes[mesh].primitives[number]
     }
 
-    /// All elements of some primitives: whole meshes where all of a mesh are among them.
-    private func whole(_ isWanted: ((mesh: Int, primitive: Int), Primitive) -> Bool) -> PageRegion? {
+    /// All elements of some primitives, in the order of the meshes: whole meshes where all of a mesh are among them.
+    private func whole(_ places: [(mesh: Int, index: Int)]) -> PageRegion? {
         var region = PageRegion()
-        for (mesh, content) in scene.meshes.enumerated() {
-            let wanted = content.primitives.indices.filter { isWanted((mesh, $0), content.primitives[$0]) }
-            guard !wanted.isEmpty else { continue }
-            for number in wanted { region.counts.add(content.primitives[number]) }
-            if wanted.count == content.primitives.count {
+        var rest = places[...]
+        while let mesh = rest.first?.mesh {
+            let run = rest.prefix { $0.mesh == mesh }
+            rest = rest.dropFirst(run.count)
+            let primitives = scene.meshes[mesh].primitives
+            for place in run { region.counts.add(primitives[place.index]) }
+            if run.count == primitives.count {
                 region.meshes.insert(mesh)
             } else {
-                region.marks += wanted.map { number in
-                    let all = Array(0..<content.primitives[number].elementCount)
-                    return .init(mark: .init(mesh: mesh, primitive: number, rows: .elements(all)))
+                region.marks += run.map { place in
+                    let all = Array(0..<primitives[place.index].elementCount)
+                    return .init(mark: .init(mesh: mesh, primitive: place.index, rows: .elements(all)))
                 }
             }
         }
         return region.meshes.isEmpty && region.marks.isEmpty ? nil : region
     }
 
-    private func whole(meshesBelow nodes: [Int], deep: Bool = true) -> PageRegion? {
+    private func whole(meshes: Set<Int>) -> PageRegion? {
+        whole(
+            meshes.sorted().filter(scene.meshes.indices.contains).flatMap { mesh in
+                scene.meshes[mesh].primitives.indices.map { (mesh, $0) }
+            })
+    }
+
+    private func whole(meshesBelow nodes: [Int]) -> PageRegion? {
         var (open, known, meshes): ([Int], Set<Int>, Set<Int>) = (nodes, [], [])
         while let node = open.popLast() {
             guard scene.nodes.indices.contains(node), known.insert(node).inserted else { continue }
             if let mesh = scene.nodes[node].mesh { meshes.insert(mesh) }
-            if deep { open += scene.nodes[node].children }
+            // Joints move the meshes that are bound to them.
+            for skin in uses.skinsOfJoints[node] ?? [] { meshes.formUnion(uses.meshesOfSkins[skin] ?? []) }
+            open += scene.nodes[node].children
         }
-        // Joints move the meshes that are bound to them.
-        let skins = Set(scene.skins.indices.filter { skin in scene.skins[skin].joints.contains(where: known.contains) })
-        for node in scene.nodes where deep && node.skin.map(skins.contains) == true {
-            if let mesh = node.mesh { meshes.insert(mesh) }
-        }
-        return whole { place, _ in meshes.contains(place.mesh) }
+        return whole(meshes: meshes)
     }
 
     private func subsets(_ mesh: Int, _ number: Int, _ family: String) -> PageRegion? {
@@ -158,24 +167,12 @@ struct PageRegions {
     }
 
     private func region(ofTextures textures: Set<Int>) -> PageRegion? {
-        region(
-            ofMaterials: Set(
-                scene.materials.indices.filter { index in
-                    scene.materials[index].textures.contains { textures.contains($0.texture) }
-                }))
+        region(ofMaterials: textures.reduce(into: []) { $0.formUnion(uses.materialsOfTextures[$1] ?? []) })
     }
 
     private func region(ofMaterials materials: Set<Int>) -> PageRegion? {
         var region = PageRegion()
-        for primitive in scene.meshes.flatMap(\.primitives) {
-            switch primitive.material {
-            case .none: break
-            case .one(let index): if materials.contains(index) { region.counts.add(primitive) }
-            case .perElement(let column):
-                let wanted = column.integers().enumerated().filter { materials.contains(Int(clamping: $0.element)) }
-                region.counts.add(primitive, only: wanted.map(\.offset))
-            }
-        }
+        for material in materials { region.counts.add(uses.counts[material] ?? PageRegion.Counts()) }
         region.materials = materials
         let counts = region.counts
         return counts.faces + counts.lines + counts.points > 0 ? region : nil
@@ -183,6 +180,25 @@ struct PageRegions {
 }
 
 extension PageRegion.Counts {
+    fileprivate mutating func add(_ other: Self) {
+        vertices += other.vertices
+        faces += other.faces
+        triangles += other.triangles
+        lines += other.lines
+        points += other.points
+    }
+
+    /// Adds an element.
+    mutating func add(_ topology: Topology, arity: Int) {
+        switch topology {
+        case .points: points += 1
+        case .lines: lines += 1
+        case .polygons:
+            faces += 1
+            triangles += max(arity - 2, 0)
+        }
+    }
+
     mutating func add(_ primitive: Primitive) {
         let corners = primitive.cornerCount
         switch primitive.topology {

@@ -75,13 +75,14 @@ public func generateNormals(
     var result = scene
     var correspondence = Correspondence.identity(of: scene)
     var changes: [NormalChange] = []
+    let users = scene.usersOfSets
     for set in scene.vertexSets.indices where options.sets?.contains(set) ?? true {
         let vertices = scene.vertexSets[set]
         let old = vertices.attribute(.normal).map(\.count) ?? 0
         let oldPools = vertices.pools.indices.filter { vertices.pools[$0].semantic == .normal }
         let hasNormals = vertices.attribute(.normal) != nil || !oldPools.isEmpty
         guard vertices.attribute(.position) != nil, vertices.count < Int(Int32.max),
-            scene.hasPolygons(over: set), options.replacesExisting || !hasNormals
+            let users = users[set], scene.hasPolygons(users), options.replacesExisting || !hasNormals
         else { continue }
         var change = NormalChange(set: set)
         if hasNormals {
@@ -89,8 +90,9 @@ public func generateNormals(
             result.removeNormals(set: set, pools: oldPools, &correspondence)
         }
         let isPerVertex =
-            options.smoothing == .vertices || (options.smoothing == .groups && scene.haveOneGroup(over: set))
-        var maker = NormalMaker(scene, set: set, weight: options.weight, smoothing: options.smoothing)
+            options.smoothing == .vertices || (options.smoothing == .groups && scene.haveOneGroup(users))
+        var maker = NormalMaker(
+            scene, set: set, users: users, weight: options.weight, smoothing: options.smoothing)
         if isPerVertex {
             let normals = maker.vertexNormals()
             result.vertexSets[set].attributes.append(Attribute(.normal, normals))
@@ -114,17 +116,19 @@ public func generateNormals(
 }
 
 extension MeshScene {
-    fileprivate func hasPolygons(over set: Int) -> Bool {
-        meshes.contains { mesh in
-            mesh.primitives.contains { $0.vertexSet == set && $0.topology == .polygons && $0.elementCount > 0 }
-        }
+    private func polygons(_ places: [(mesh: Int, index: Int)]) -> some Sequence<Primitive> {
+        places.lazy.map { meshes[$0.mesh].primitives[$0.index] }
+            .filter { $0.topology == .polygons && $0.elementCount > 0 }
     }
 
-    /// Whether all faces of a set have one smoothing group other than 0.
-    fileprivate func haveOneGroup(over set: Int) -> Bool {
+    fileprivate func hasPolygons(_ places: [(mesh: Int, index: Int)]) -> Bool {
+        polygons(places).contains { _ in true }
+    }
+
+    /// Whether all faces of some primitives have one smoothing group other than 0.
+    fileprivate func haveOneGroup(_ places: [(mesh: Int, index: Int)]) -> Bool {
         var found: Int64?
-        for primitive in meshes.flatMap(\.primitives)
-        where primitive.vertexSet == set && primitive.topology == .polygons && primitive.elementCount > 0 {
+        for primitive in polygons(places) {
             guard let groups = primitive.smoothingGroups else { return false }
             for (_, values) in groups.blocks(of: Int64.self) {
                 found = found ?? values.first

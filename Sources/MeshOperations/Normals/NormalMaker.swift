@@ -8,6 +8,8 @@ struct NormalMaker {
 
     private let scene: MeshScene
     private let set: Int
+    /// The primitives over the set, in the order of the meshes.
+    private let users: [(mesh: Int, index: Int)]
     private let weight: NormalOptions.Weight
     private let smoothing: NormalOptions.Smoothing
     private var positions: CornerPositions
@@ -15,9 +17,13 @@ struct NormalMaker {
     private var sums = ContiguousArray<Double>()
     private var ring = DistinctRing()
 
-    init(_ scene: MeshScene, set: Int, weight: NormalOptions.Weight, smoothing: NormalOptions.Smoothing) {
+    init(
+        _ scene: MeshScene, set: Int, users: [(mesh: Int, index: Int)], weight: NormalOptions.Weight,
+        smoothing: NormalOptions.Smoothing
+    ) {
         self.scene = scene
         self.set = set
+        self.users = users
         self.weight = weight
         self.smoothing = smoothing
         positions = CornerPositions(scene)
@@ -122,9 +128,10 @@ struct NormalMaker {
         var vertices = ContiguousArray<Int64>()
         var points = ContiguousArray<SIMD3<Double>>()
         var groups = ContiguousArray<Int64>()
-        for (meshIndex, index, primitive) in scene.placedPrimitives
-        where primitive.vertexSet == set && primitive.topology == .polygons {
-            let place = Place(mesh: meshIndex, primitive: index)
+        for (mesh, index) in users {
+            let primitive = scene.meshes[mesh].primitives[index]
+            guard primitive.topology == .polygons else { continue }
+            let place = Place(mesh: mesh, primitive: index)
             var walk = ElementWalk(primitive)
             while let block = walk.next() {
                 primitive.readVertices(of: block.corners, into: &vertices)

@@ -38,17 +38,18 @@ extension MeshScene {
                 unread.insert(image)
             }
         }
-        let sets = texturedSets(images, keepsTextures)
+        let users = primitivesOfSets.mapValues { $0.filter { $0.elementCount > 0 } }
+        let sets = texturedSets(images, users, keepsTextures)
         var scene = self
         var sampled = Correspondence.SampledColors(made: [], materials: [:], decode: decode)
         for set in sets.sorted() {
-            let colors = sampledColors(set, images)
+            let colors = sampledColors(set, users[set] ?? [], images)
             scene.vertexSets[set].attributes.append(colors)
             sampled.made.append(Correspondence.SampledColors.Made(set: set, colors: colors))
         }
         guard !sampled.made.isEmpty else { return nil }
         if !keepsTextures {
-            for index in Set(sets.flatMap { wornMaterials(over: $0) }) {
+            for index in Set(sets.flatMap { wornMaterials(users[$0] ?? []) }) {
                 let after = materials[index].withoutBaseColor
                 guard after != materials[index] else { continue }
                 sampled.materials[index] = (materials[index], after)
@@ -63,21 +64,19 @@ extension MeshScene {
         return textures[slot.texture].image
     }
 
-    private func primitives(over set: Int) -> [Primitive] {
-        meshes.flatMap(\.primitives).filter { $0.vertexSet == set && $0.elementCount > 0 }
-    }
-
-    private func wornMaterials(over set: Int) -> Set<Int> {
-        Set(primitives(over: set).flatMap(\.worn)).filter { materials.indices.contains($0) }
+    private func wornMaterials(_ primitives: [Primitive]) -> Set<Int> {
+        Set(primitives.flatMap(\.worn)).filter { materials.indices.contains($0) }
     }
 
     /// The sets that get colours.
-    private func texturedSets(_ images: [Int: Correspondence.SampledColors.Texels], _ keepsTextures: Bool) -> Set<Int> {
-        let worn = vertexSets.indices.map { wornMaterials(over: $0) }
+    private func texturedSets(
+        _ images: [Int: Correspondence.SampledColors.Texels], _ users: [Int: [Primitive]], _ keepsTextures: Bool
+    ) -> Set<Int> {
+        let worn = vertexSets.indices.map { wornMaterials(users[$0] ?? []) }
         var sets = Set(
             vertexSets.indices.filter { set in
                 let named = worn[set].compactMap { baseColorImage(materials[$0]) }
-                return !named.isEmpty && named.allSatisfy { images[$0] != nil } && !hasColors(set)
+                return !named.isEmpty && named.allSatisfy { images[$0] != nil } && !hasColors(set, users[set] ?? [])
             })
         if keepsTextures { return sets }
         while true {
@@ -88,17 +87,19 @@ extension MeshScene {
         }
     }
 
-    private func hasColors(_ set: Int) -> Bool {
+    private func hasColors(_ set: Int, _ primitives: [Primitive]) -> Bool {
         (vertexSets[set].attributes + vertexSets[set].pools).contains { $0.semantic == .color(0) }
-            || primitives(over: set).contains { $0.elementAttributes.contains { $0.semantic == .color(0) } }
+            || primitives.contains { $0.elementAttributes.contains { $0.semantic == .color(0) } }
     }
 
-    private func sampledColors(_ set: Int, _ images: [Int: Correspondence.SampledColors.Texels]) -> Attribute {
+    private func sampledColors(
+        _ set: Int, _ primitives: [Primitive], _ images: [Int: Correspondence.SampledColors.Texels]
+    ) -> Attribute {
         let count = vertexSets[set].count
         var sums = ContiguousArray<SIMD4<Double>>(repeating: SIMD4(), count: count)
         var counts = ContiguousArray<Int32>(repeating: 0, count: count)
         var looks: [Int: TextureLook] = [:]
-        for material in wornMaterials(over: set) {
+        for material in wornMaterials(primitives) {
             looks[material] = TextureLook(
                 materials[material], baseColorImage(materials[material]).flatMap { images[$0] })
         }
@@ -109,7 +110,7 @@ extension MeshScene {
             look.place = numbers.firstIndex(of: look.texCoordSet) ?? 0
             return look
         }
-        for primitive in primitives(over: set) {
+        for primitive in primitives {
             var corners = TexturedCorners(primitive, vertexSets[set], numbers)
             let materials = primitive.elementMaterials
             while let block = corners.next() {
