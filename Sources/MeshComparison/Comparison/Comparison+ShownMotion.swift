@@ -70,24 +70,35 @@ extension Comparison {
         let limit = tolerance * max(from.size, to.size)
         var showingsOf: [Int: [Int]] = [:]
         for (index, showing) in from.showings.enumerated() { showingsOf[showing.set, default: []].append(index) }
-        var isTaken: Set<[Int]> = []
+        // Those that no showing was found for, by their set and that of the target; most often the first one fits.
+        var left: [[Int]: ArraySlice<Int>] = [:]
         var (count, largest) = (0, 0.0)
         let added = addedNodes
         for showing in to.showings where !added.contains(showing.node) {
             let origins = showing.points.indices.map { vertexSource(of: target.vertexBases[showing.set] + $0) }
             guard let first = origins.first(where: { $0 >= 0 }), let set = source.set(ofVertex: first) else { continue }
-            var best: (index: Int, count: Int, largest: Double)?
-            for index in showingsOf[set] ?? [] where !isTaken.contains([index, showing.set]) {
+            let key = [set, showing.set]
+            var candidates = left.removeValue(forKey: key) ?? showingsOf[set]?[...] ?? []
+            var best: (place: Int, count: Int, largest: Double)?
+            for (place, index) in zip(candidates.indices, candidates) {
                 var own = Self.compare(
                     showing.points, origins, from.showings[index].points, base: source.vertexBases[set], limit)
                 if showing.isVisible != from.showings[index].isVisible {
                     own = (max(showing.points.count, 1), .infinity)
                 }
-                if best.map({ own.largest < $0.largest }) ?? true { best = (index, own.count, own.largest) }
+                if best.map({ own.largest < $0.largest }) ?? true { best = (place, own.count, own.largest) }
                 if own.count == 0 { break }
             }
-            guard let best else { continue }
-            isTaken.insert([best.index, showing.set])
+            guard let best else {
+                left[key] = candidates
+                continue
+            }
+            if best.place == candidates.startIndex {
+                candidates.removeFirst()
+            } else {
+                candidates.remove(at: best.place)
+            }
+            left[key] = candidates
             count += best.count
             largest = max(largest, best.largest)
         }
