@@ -82,10 +82,11 @@ extension PLYPlanner {
 
     /// Reports losses that elements of all kinds share.
     mutating func reportElements(_ places: [PrimitivePlace], hasTextures: Bool) {
-        for place in places {
+        let images = hasTextures ? [] : materialIndices(places)
+        for (index, place) in places.enumerated() {
             reportSubsets(place)
             guard !hasTextures else { continue }
-            let bound = materialIndices(place).reduce(0) { $0 + ($1 >= 0 ? 1 : 0) }
+            let bound = images[index].reduce(0) { $0 + ($1 >= 0 ? 1 : 0) }
             lose(
                 .materialDropped, .dropped, ScenePath.materialBinding(mesh: place.mesh, primitive: place.index),
                 "material of \(place.primitive.topology.rawValue)", bound, "elements",

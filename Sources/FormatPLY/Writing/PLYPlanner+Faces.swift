@@ -306,25 +306,27 @@ extension PLYPlanner {
         }
     }
 
-    /// The number of each element's image in the file; −1 for none.
-    func materialIndices(_ place: PrimitivePlace) -> ContiguousArray<Int32> {
+    /// For each primitive the number of each element's image in the file; −1 for none.
+    func materialIndices(_ places: [PrimitivePlace]) -> [ContiguousArray<Int32>] {
         var numbers: [Int: Int32] = [:]
         for (number, origin) in links.materials.enumerated() {
             if let origin { numbers[origin] = Int32(clamping: number) }
         }
-        let count = place.primitive.elementCount
-        switch place.primitive.material {
-        case .none: return ContiguousArray(repeating: -1, count: numbers.isEmpty ? 0 : count)
-        case .one(let material): return ContiguousArray(repeating: numbers[material] ?? -1, count: count)
-        case .perElement(let column):
-            guard !numbers.isEmpty else { return [] }
-            return ContiguousArray(column.integers().map { numbers[Int(clamping: $0)] ?? -1 })
+        return places.map { place in
+            let count = place.primitive.elementCount
+            switch place.primitive.material {
+            case .none: return ContiguousArray(repeating: -1, count: numbers.isEmpty ? 0 : count)
+            case .one(let material): return ContiguousArray(repeating: numbers[material] ?? -1, count: count)
+            case .perElement(let column):
+                guard !numbers.isEmpty else { return [] }
+                return ContiguousArray(column.integers().map { numbers[Int(clamping: $0)] ?? -1 })
+            }
         }
     }
 
     private func texNumberField(_ places: [PrimitivePlace]) -> PLYField? {
         guard !layout.textureComments.isEmpty else { return nil }
-        let numbers = places.map { materialIndices($0) }
+        let numbers = materialIndices(places)
         if layout.textureComments.count == 1, numbers.allSatisfy({ $0.allSatisfy { $0 == 0 } }) { return nil }
         return PLYField(
             ["texnumber"], .int32, numbers.map { PLYValues.Part(count: $0.count, source: .rows(Column($0))) })
