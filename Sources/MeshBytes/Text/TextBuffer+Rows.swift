@@ -8,15 +8,19 @@ extension TextBuffer {
     ///   - width: the numbers of a row.
     ///   - isFirst: whether no rows stand before these.
     package mutating func append(rows values: ContiguousArray<Float>, of width: Int, isFirst: Bool) {
+        let trial = width > 0 ? RecentTexts.trialCount / width * width : 0
+        guard values.count >= 2 * RecentTexts.trialCount, trial > 0 else {
+            return unsafe appendRows(values.indices, of: width, isFirst) {
+                unsafe NumberPrinter.write(values[$0], to: $1)
+            }
+        }
         var texts = RecentTexts()
-        let tried = min(values.count, RecentTexts.trialCount)
-        let trial = width > 0 ? tried - tried % width : 0
         unsafe appendRows(0..<trial, of: width, isFirst) { unsafe texts.write(values[$0], to: $1) }
         let rest = trial..<values.count
         if texts.foundCount > trial / 2 {
-            unsafe appendRows(rest, of: width, isFirst && trial == 0) { unsafe texts.write(values[$0], to: $1) }
+            unsafe appendRows(rest, of: width, false) { unsafe texts.write(values[$0], to: $1) }
         } else {
-            unsafe appendRows(rest, of: width, isFirst && trial == 0) { unsafe NumberPrinter.write(values[$0], to: $1) }
+            unsafe appendRows(rest, of: width, false) { unsafe NumberPrinter.write(values[$0], to: $1) }
         }
     }
 

@@ -29,7 +29,7 @@ struct TextBufferRowsTests {
     func longRowsOfFewOrManyNumbersAreTheSameText(width: Int) {
         // Among them the longest texts, one of which is too long to be kept.
         let few: [Float] = [0, -0, .nan, .infinity, 1.5e-7, -0.000012345678, -1.2345679e15, -1.1754944e-38, 0.1]
-        let sizes = [RecentTexts.trialCount - 1, RecentTexts.trialCount + width, 3 * RecentTexts.trialCount + 1]
+        let sizes = [2 * RecentTexts.trialCount - 1, 2 * RecentTexts.trialCount, 3 * RecentTexts.trialCount + 1]
         for count in sizes {
             for kinds in [few.count, 900, 40_000] {
                 let numbers = ContiguousArray(
