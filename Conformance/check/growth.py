@@ -551,6 +551,18 @@ MESH = ("int[] faceVertexCounts = [3]\nint[] faceVertexIndices = [0, 1, 2]\n"
         "point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]\n")
 
 
+def material(number, inputs="", below=""):
+    """The text of material /W/mNUMBER with its surface, and with what else is below it."""
+    return (f'def Material "m{number}" {{ token outputs:surface.connect = </W/m{number}/s.outputs:surface>\n'
+            f'def Shader "s" {{ uniform token info:id = "UsdPreviewSurface"\ntoken outputs:surface\n{inputs} }}\n{below} }}\n')
+
+
+def bound_mesh(number):
+    """The text of a mesh with that material."""
+    return (f'def Mesh "g{number}" (prepend apiSchemas = ["MaterialBindingAPI"]) {{\n{MESH}'
+            f'rel material:binding = </W/m{number}>\n}}\n')
+
+
 def usd_shape(n, *commands):
     return shape(n, *(commands or USD), name="a.usda")
 
@@ -577,11 +589,7 @@ def usd_deep_prims(folder, n):
 
 @usd_shape(5000)
 def usd_materials(folder, n):
-    usda(folder, 'def Xform "W" {\n' + "".join(
-        f'def Material "m{i}" {{ token outputs:surface.connect = </W/m{i}/s.outputs:surface>\n'
-        f'def Shader "s" {{ uniform token info:id = "UsdPreviewSurface"\ntoken outputs:surface }} }}\n'
-        f'def Mesh "g{i}" (prepend apiSchemas = ["MaterialBindingAPI"]) {{\n{MESH}rel material:binding = </W/m{i}>\n}}\n'
-        for i in range(n)) + "}\n")
+    usda(folder, 'def Xform "W" {\n' + "".join(material(i) + bound_mesh(i) for i in range(n)) + "}\n")
 
 
 @usd_shape(5000)
@@ -621,14 +629,10 @@ def usd_properties_above(folder, n):
 @usd_shape(2000)
 def usd_textures(folder, n):
     """A material for each of n images that are not there."""
-    usda(folder, 'def Xform "W" {\n' + "".join(
-        f'def Material "m{i}" {{ token outputs:surface.connect = </W/m{i}/s.outputs:surface>\n'
-        f'def Shader "s" {{ uniform token info:id = "UsdPreviewSurface"\ntoken outputs:surface\n'
-        f'color3f inputs:diffuseColor.connect = </W/m{i}/t.outputs:rgb> }}\n'
-        f'def Shader "t" {{ uniform token info:id = "UsdUVTexture"\nasset inputs:file = @t{i}.png@\n'
-        f'float3 outputs:rgb }} }}\n'
-        f'def Mesh "g{i}" (prepend apiSchemas = ["MaterialBindingAPI"]) {{\n{MESH}rel material:binding = </W/m{i}>\n}}\n'
-        for i in range(n)) + "}\n")
+    usda(folder, 'def Xform "W" {\n' + "".join(material(
+        i, f"color3f inputs:diffuseColor.connect = </W/m{i}/t.outputs:rgb>",
+        f'def Shader "t" {{ uniform token info:id = "UsdUVTexture"\nasset inputs:file = @t{i}.png@\nfloat3 outputs:rgb }}')
+        + bound_mesh(i) for i in range(n)) + "}\n")
 
 
 @usd_shape(1000)
@@ -795,9 +799,7 @@ def usd_collections(folder, n):
     usda(folder, 'def Xform "W" (prepend apiSchemas = ["MaterialBindingAPI", '
          + ", ".join(f'"CollectionAPI:c{i}"' for i in range(n)) + "]) {\n" + "".join(
              f'rel collection:c{i}:includes = </W/g{i}>\nrel material:binding:collection:c{i} = [</W.collection:c{i}>, </W/m{i}>]\n'
-             f'def Material "m{i}" {{ token outputs:surface.connect = </W/m{i}/s.outputs:surface>\n'
-             f'def Shader "s" {{ uniform token info:id = "UsdPreviewSurface"\ntoken outputs:surface }} }}\n'
-             f'def Mesh "g{i}" {{\n{MESH}}}\n' for i in range(n)) + "}\n")
+             + material(i) + f'def Mesh "g{i}" {{\n{MESH}}}\n' for i in range(n)) + "}\n")
 
 
 @usd_shape(10000, "info", "glb", "usda")
