@@ -40,11 +40,21 @@ extension USDComposer {
                 let target = reference.asset.isEmpty ? layer : layers.index(of: reference.asset, from: layer)
                 guard let target,
                     let text = reference.path.isEmpty ? layers.layers[target].defaultPrim : reference.path,
-                    let path = paths.path(text), path > 0, let place = self.spec(path, in: target)
+                    let path = paths.path(text), path > 0, let place = place(of: path, in: target)
                 else { continue }
                 found.insert(target << 32 | place)
             }
         }
         return spec.children.map { layer << 32 | $0 } + found.sorted()
+    }
+
+    /// The number of the spec at a path in a layer.
+    private func place(of path: Int, in layer: Int) -> Int? {
+        let lineage = sequence(first: path) { [paths] in paths.parent(of: $0) > 0 ? paths.parent(of: $0) : nil }
+        var spec: Int? = 0
+        for path in lineage.reversed() {
+            spec = spec.flatMap { layers.layers[layer].spec(paths.part(of: path), of: $0) }
+        }
+        return spec
     }
 }

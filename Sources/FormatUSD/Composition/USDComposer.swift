@@ -34,8 +34,6 @@ final class USDComposer {
 
     private var mappingNumbers: [USDNamespaceMapping: Int] = [.identity: 0]
     private var stackNumbers: [StackKey: Int] = [:]
-    /// The spec of each path, by layer. −1 for none.
-    private var specs: [[Int: Int]] = []
     private var siteCount = 0
     private var siteLimit: Int
     private let allowance: Int
@@ -116,44 +114,12 @@ final class USDComposer {
         return stacks.count - 1
     }
 
-    /// The spec at a path in a layer.
-    func spec(_ path: Int, in layer: Int) -> Int? {
-        while specs.count <= layer { specs.append([USDPathTable.root: 0]) }
-        if let known = specs[layer][path] { return known < 0 ? nil : known }
-        var open = [path]
-        var spec = -1
-        while let last = open.last {
-            let parent = paths.parent(of: last)
-            guard parent >= 0 else { break }
-            if let known = specs[layer][parent] {
-                spec = known
-                break
-            }
-            open.append(parent)
-        }
-        while let next = open.popLast() {
-            if spec >= 0 {
-                switch paths.part(of: next) {
-                case .prim(let name): spec = layers.layers[layer].child(name, of: spec) ?? -1
-                case .variant(let set, let name):
-                    spec = layers.layers[layer].variant(set, name, of: spec) ?? -1
-                }
-            }
-            specs[layer][next] = spec
-        }
-        return spec < 0 ? nil : spec
-    }
-
     /// The specs of a site, strongest first.
-    func specs(_ path: Int, in stack: Int) -> [(layer: Int, spec: Int, offset: USDOffset)] {
-        stacks[stack].members.compactMap { member in
-            spec(path, in: member.layer).map { (member.layer, $0, member.offset) }
-        }
+    func specs(_ path: Int, in stack: Int) -> [USDStackSpecs.Place] {
+        stacks[stack].specs.places(at: path, &paths, layers.layers)
     }
 
-    func hasSpecs(_ path: Int, in stack: Int) -> Bool {
-        stacks[stack].members.contains { spec(path, in: $0.layer) != nil }
-    }
+    func hasSpecs(_ path: Int, in stack: Int) -> Bool { !specs(path, in: stack).isEmpty }
 
     /// The kinds of arcs that the specs of a site name.
     func arcs(_ path: Int, in stack: Int) -> USDArcs {

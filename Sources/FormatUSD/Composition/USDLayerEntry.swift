@@ -61,10 +61,34 @@ struct USDLayerEntry: Sendable {
         return layer.specs[spec].children.first { ExactText.areSame(layer.specs[$0].name, name) }
     }
 
+    /// The prim or variant of this name below a prim or variant.
+    func spec(_ part: USDPathTable.Part, of spec: Int) -> Int? {
+        switch part {
+        case .prim(let name): child(name, of: spec)
+        case .variant(let set, let name): variant(set, name, of: spec)
+        }
+    }
+
     /// The variant with this set and name, of a prim or another variant.
-    func variant(_ set: String, _ name: String, of spec: Int) -> Int? {
+    private func variant(_ set: String, _ name: String, of spec: Int) -> Int? {
         guard let set = layer.specs[spec].variantSets.first(where: { layer.specs[$0].name == set }) else { return nil }
         return layer.specs[set].children.first { ExactText.areSame(layer.specs[$0].name, name) }
+    }
+
+    /// All prims and variants below a prim or variant.
+    func parts(below spec: Int) -> [(part: USDPathTable.Part, spec: Int)] {
+        let specs = layer.specs
+        return specs[spec].children.map { (.prim(specs[$0].name), $0) }
+            + specs[spec].variantSets.flatMap { set in
+                specs[set].children.map { (.variant(set: specs[set].name, name: specs[$0].name), $0) }
+            }
+    }
+
+    /// The number of prims and variants below a prim or variant.
+    func partCount(below spec: Int) -> Int {
+        layer.specs[spec].variantSets.reduce(layer.specs[spec].children.count) {
+            $0 + layer.specs[$1].children.count
+        }
     }
 }
 

@@ -5,6 +5,9 @@ struct USDLayerStack {
     /// The layers, strongest first, with the offsets to the times of the first.
     private(set) var members: [(layer: Int, offset: USDOffset)] = []
 
+    /// The specs of the layers, by path.
+    var specs: USDStackSpecs
+
     /// The variables of expressions.
     let variables: USDVariables
 
@@ -19,6 +22,7 @@ struct USDLayerStack {
 
     init(_ root: Int, _ variables: USDVariables, _ layers: inout USDLayerLibrary) throws(ReadError) {
         self.variables = variables
+        specs = USDStackSpecs([])
         var open: [(layer: Int, offset: USDOffset, above: [Int])] = [(root, USDOffset(), [])]
         while let (layer, offset, above) = open.popLast() {
             members.append((layer, offset))
@@ -51,6 +55,7 @@ struct USDLayerStack {
             }
             open += found.reversed()
         }
+        specs = USDStackSpecs(members)
     }
 }
 

@@ -27,15 +27,23 @@ extension USDComposer {
         var position = 0
         for index in tree.strengthOrder() where !tree.nodes[index].isInert {
             let node = tree.nodes[index]
+            var specs = (node.hasSpecs ? specs(node.path, in: node.stack) : [])[...]
+            let sets = sets.filter {
+                clipSets[$0].stack == node.stack && paths.has(node.path, prefix: clipSets[$0].path)
+            }
+            guard !sets.isEmpty else {
+                position += specs.count
+                continue
+            }
             for member in stacks[node.stack].members {
-                if node.hasSpecs, spec(node.path, in: member.layer) != nil { position += 1 }
-                for set in sets {
-                    let own = clipSets[set]
-                    guard own.stack == node.stack, own.layer == member.layer,
-                        paths.has(node.path, prefix: own.path)
-                    else { continue }
+                if specs.first?.layer == member.layer {
+                    specs.removeFirst()
+                    position += 1
+                }
+                for set in sets where clipSets[set].layer == member.layer {
                     prim.clips.append(
-                        USDClipPlace(set: set, position: position, names: names(node.path, below: own.path)))
+                        USDClipPlace(
+                            set: set, position: position, names: names(node.path, below: clipSets[set].path)))
                 }
             }
         }
