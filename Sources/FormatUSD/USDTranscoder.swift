@@ -103,7 +103,7 @@ struct USDTranscoder {
         var (replaced, left) = (0, 0)
         for index in layers.layers.indices {
             var copy = layers.layers[index].layer
-            copy.changeAssets { name, _, _ in
+            copy.changeAssets(at: layers.layers[index].places.files) { name, _, _ in
                 guard USDAssetPath.isExpression(name) else { return name }
                 let values = layers.values(of: name, in: index)
                 if values.count > 1 { left += 1 } else if values.first?.isEmpty == false { replaced += 1 }
@@ -155,7 +155,7 @@ struct USDTranscoder {
     /// A layer with the file names of the output.
     private mutating func renamed(_ index: Int, stem: String, root: String) -> USDLayer {
         var layer = layers.layers[index].layer
-        layer.changeAssets { name, _, _ in
+        layer.changeAssets(at: layers.layers[index].places.files) { name, _, _ in
             let values = layers.values(of: name, in: index)
             guard values.count == 1, let name = values.first, !name.isEmpty else { return name }
             if USDTile.names(name) { return tiled(name, from: index, stem).map { "./\($0)" } ?? name }

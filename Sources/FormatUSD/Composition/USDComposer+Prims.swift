@@ -113,8 +113,8 @@ extension USDComposer {
     /// Reports features that layers use but composition doesn't support.
     func noteLeftOut() {
         for layer in layers.layers.indices {
-            for (index, spec) in layers.layers[layer].layer.specs.enumerated() {
-                for field in spec.fields {
+            for index in layers.layers[layer].places.uncomposed {
+                for field in layers.layers[layer].layer.specs[index].fields {
                     switch (field.name, field.value) {
                     case ("relocates", .relocates):
                         consume(layer, index, "relocates", .diagnostic)

@@ -1,15 +1,15 @@
 import MeshModel
 
 /// A layer and its location, with lookup tables for composition.
-struct USDLayerEntry: Sendable {
+final class USDLayerEntry: Sendable {
     let layer: USDLayer
     let location: USDLayerLibrary.Location
     /// The path for messages. A layer in a package has the package first: `room.usdz[room.usdc]`.
     let path: String
-    /// The arcs that each spec names.
-    private var arcs: [Int: USDArcs] = [:]
-    private var properties: [Int: [ExactText: Int]] = [:]
-    private var children: [Int: [ExactText: Int]] = [:]
+    /// The specs that have something few others have. Without these lists, each question would go through all specs.
+    let places: USDLayerPlaces
+    private let properties: [Int: [ExactText: Int]]
+    private let children: [Int: [ExactText: Int]]
 
     /// Up to this count, names are searched one by one.
     private static let few = 12
@@ -18,28 +18,17 @@ struct USDLayerEntry: Sendable {
         self.layer = layer
         self.location = location
         self.path = path
-        for (index, spec) in layer.specs.enumerated() {
-            switch spec.kind {
-            case .attribute, .relationship, .variantSet: continue
-            case .pseudoRoot, .prim, .variant: break
-            }
-            if spec.properties.count > Self.few { properties[index] = Self.names(spec.properties, layer) }
-            if spec.children.count > Self.few { children[index] = Self.names(spec.children, layer) }
-            var found: USDArcs = []
-            for field in spec.fields {
-                switch field.name {
-                case "references": found.insert(.references)
-                case "payload": found.insert(.payloads)
-                case "inheritPaths": found.insert(.inherits)
-                case "specializes": found.insert(.specializes)
-                case "variantSetNames": found.insert(.variants)
-                case "variantSelection": found.insert(.selections)
-                case "instanceable": found.insert(.instanceable)
-                default: break
-                }
-            }
-            if !found.isEmpty { arcs[index] = found }
+        places = USDLayerPlaces(layer)
+        var (properties, children): ([Int: [ExactText: Int]], [Int: [ExactText: Int]]) = ([:], [:])
+        for spec in layer.specs.indices {
+            let own = layer.specs[spec].properties
+            if own.count > Self.few { properties[spec] = Self.names(own, layer) }
+            // Variants are found by their set.
+            guard layer.specs[spec].kind != .variantSet else { continue }
+            let below = layer.specs[spec].children
+            if below.count > Self.few { children[spec] = Self.names(below, layer) }
         }
+        (self.properties, self.children) = (properties, children)
     }
 
     private static func names(_ specs: [Int], _ layer: USDLayer) -> [ExactText: Int] {
@@ -47,12 +36,20 @@ struct USDLayerEntry: Sendable {
     }
 
     /// The arcs that a spec names.
-    func arcs(of spec: Int) -> USDArcs { arcs[spec] ?? [] }
+    func arcs(of spec: Int) -> USDArcs { places.arcs[spec] ?? [] }
+
+    /// The value of a field of a spec.
+    func value(of spec: Int, _ field: String) -> USDValue? {
+        let fields = layer.specs[spec].fields
+        for index in fields.indices where ExactText.areSame(fields[index].name, field) { return fields[index].value }
+        return nil
+    }
 
     /// The property of a prim with this name.
     func property(_ name: String, of spec: Int) -> Int? {
         if let names = properties[spec] { return names[ExactText(name)] }
-        return layer.specs[spec].properties.first { ExactText.areSame(layer.specs[$0].name, name) }
+        let specs = layer.specs
+        return specs[spec].properties.first { ExactText.areSame(specs[$0].name, name) }
     }
 
     /// The child prim with this name.
@@ -90,17 +87,4 @@ struct USDLayerEntry: Sendable {
             $0 + layer.specs[$1].children.count
         }
     }
-}
-
-/// The fields of a spec that composition follows.
-struct USDArcs: OptionSet {
-    let rawValue: UInt8
-
-    static let references = Self(rawValue: 1)
-    static let payloads = Self(rawValue: 2)
-    static let inherits = Self(rawValue: 4)
-    static let specializes = Self(rawValue: 8)
-    static let variants = Self(rawValue: 16)
-    static let selections = Self(rawValue: 32)
-    static let instanceable = Self(rawValue: 64)
 }

@@ -14,6 +14,11 @@ extension USDStage {
         layers.layers[opinion.layer].layer.specs[opinion.spec]
     }
 
+    /// The value of a field of an opinion.
+    func value(_ opinion: USDOpinion, _ field: String) -> USDValue? {
+        layers.layers[opinion.layer].value(of: opinion.spec, field)
+    }
+
     /// The names of all properties of a prim, weaker opinions first.
     func properties(of prim: Int) -> [String] {
         var seen: Set<ExactText> = []
@@ -32,15 +37,13 @@ extension USDStage {
     func property(_ prim: Int, _ name: String) -> USDProperty? {
         var found: USDProperty?
         for opinion in prims[prim].opinions {
-            guard let spec = layers.layers[opinion.layer].property(name, of: opinion.spec) else {
-                continue
-            }
+            let entry = layers.layers[opinion.layer]
+            guard let spec = entry.property(name, of: opinion.spec) else { continue }
             var own = opinion
             own.spec = spec
-            let source = layers.layers[opinion.layer].layer.specs[spec]
-            let isRelationship = source.kind == .relationship
+            let isRelationship = entry.layer.specs[spec].kind == .relationship
             var typeName = ""
-            if case .text(_, let name)? = source["typeName"] { typeName = name }
+            if case .text(_, let name)? = entry.value(of: spec, "typeName") { typeName = name }
             if found == nil {
                 found = USDProperty(
                     name: name, isRelationship: isRelationship, typeName: typeName, opinions: [])
@@ -58,7 +61,11 @@ extension USDStage {
     ///
     /// - Returns: nil if there is none, or if the strongest opinion hides weaker ones.
     func resolved(_ prim: Int, _ name: String) -> USDResolved? {
-        guard let property = property(prim, name) else { return nil }
+        property(prim, name).flatMap { resolved(prim, $0) }
+    }
+
+    /// The value of an attribute that was found.
+    func resolved(_ prim: Int, _ property: USDProperty) -> USDResolved? {
         guard prims[prim].clips.isEmpty else { return resolvedWithClips(prim, property) }
         var hidesSamples = false
         for opinion in property.opinions {
@@ -78,14 +85,15 @@ extension USDStage {
 
     /// What one opinion says of a value.
     private func said(_ opinion: USDOpinion, _ hidesSamples: inout Bool) -> Said {
-        let spec = spec(opinion)
-        if !hidesSamples, case .samples(let samples)? = spec["timeSamples"], !samples.isEmpty {
+        if !hidesSamples, case .samples(let samples)? = value(opinion, "timeSamples"), !samples.isEmpty {
             return .value(.samples(samples.map { mapped($0, opinion) }, [opinion]))
         }
-        if !hidesSamples, case .spline(let spline)? = spec["spline"], let samples = samples(of: spline, opinion) {
+        if !hidesSamples, case .spline(let spline)? = value(opinion, "spline"),
+            let samples = samples(of: spline, opinion)
+        {
             return .value(samples)
         }
-        switch spec["default"] {
+        switch value(opinion, "default") {
         case .block?: return .block
         case .animationBlock?:
             hidesSamples = true
@@ -169,7 +177,7 @@ extension USDStage {
     )? {
         var joined: (value: USDValue, opinion: USDOpinion)?
         for (place, opinion) in opinions.enumerated() {
-            guard let value = spec(opinion)[field] else { continue }
+            guard let value = value(opinion, field) else { continue }
             switch (joined?.value, value) {
             case (nil, .block): return nil
             case (nil, .animationBlock): break
@@ -189,7 +197,7 @@ extension USDStage {
     private func list(_ opinions: ArraySlice<USDOpinion>, _ field: String) -> USDListEdit {
         var edits: [(edit: USDListEdit, opinion: USDOpinion)] = []
         for opinion in opinions {
-            guard case .list(let edit)? = spec(opinion)[field] else { continue }
+            guard case .list(let edit)? = value(opinion, field) else { continue }
             edits.append((edit, opinion))
             if edit.isExplicit { break }
         }

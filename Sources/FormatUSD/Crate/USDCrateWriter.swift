@@ -57,15 +57,15 @@ struct USDCrateWriter {
         var order: [Int] = []
         var properties: [[Int]] = []
         var names: [String: Int] = [:]
-        for (index, spec) in layer.specs.enumerated() {
-            guard spec.kind == .attribute || spec.kind == .relationship else {
+        for index in layer.specs.indices {
+            guard layer.specs[index].kind.isProperty else {
                 order.append(index)
                 continue
             }
-            if let place = names[spec.name] {
+            if let place = names[layer.specs[index].name] {
                 properties[place].append(index)
             } else {
-                names[spec.name] = properties.count
+                names[layer.specs[index].name] = properties.count
                 properties.append([index])
             }
         }
@@ -76,20 +76,21 @@ struct USDCrateWriter {
     private mutating func addPaths(_ layer: USDLayer) throws(WriteError) -> [UInt32] {
         var paths: [UInt32] = []
         paths.reserveCapacity(layer.specs.count)
-        for spec in layer.specs {
-            guard spec.parent < paths.count else {
+        for index in layer.specs.indices {
+            let (name, parent) = (layer.specs[index].name, layer.specs[index].parent)
+            guard parent < paths.count else {
                 throw WriteError(.internal, path: values.output.sink.path, "expected parents before their children")
             }
-            switch spec.kind {
+            switch layer.specs[index].kind {
             case .pseudoRoot: paths.append(CratePathTable.root)
-            case .prim: paths.append(try values.addPath(spec.name, below: paths[spec.parent]))
+            case .prim: paths.append(try values.addPath(name, below: paths[parent]))
             case .attribute, .relationship:
-                paths.append(try values.addPath(spec.name, below: paths[spec.parent], isProperty: true))
-            case .variantSet: paths.append(try values.addPath("{\(spec.name)=}", below: paths[spec.parent]))
+                paths.append(try values.addPath(name, below: paths[parent], isProperty: true))
+            case .variantSet: paths.append(try values.addPath("{\(name)=}", below: paths[parent]))
             case .variant:
                 // A variant's path continues from the parent of its set.
-                let set = layer.specs[spec.parent]
-                paths.append(try values.addPath("{\(set.name)=\(spec.name)}", below: paths[set.parent]))
+                let above = paths[layer.specs[parent].parent]
+                paths.append(try values.addPath("{\(layer.specs[parent].name)=\(name)}", below: above))
             }
         }
         return paths
@@ -97,9 +98,8 @@ struct USDCrateWriter {
 
     /// The start of a spec's field set. Specs with equal fields share one.
     private mutating func addSet(_ layer: USDLayer, _ index: Int) throws(WriteError) -> Int32 {
-        let spec = layer.specs[index]
         let first = sets.count
-        for field in spec.fields {
+        for field in layer.specs[index].fields {
             let known = names[ExactText(field.name)]
             if known == nil, Self.childLists.contains(field.name) { continue }
             let rep = try values.pack(field)
@@ -107,6 +107,8 @@ struct USDCrateWriter {
             if let known { number = known } else { number = try newName(field.name) }
             sets.append(addField(number, rep))
         }
+        guard !layer.specs[index].kind.isProperty else { return known(setFrom: first) }
+        let spec = layer.specs[index]
         let lists = [
             ("variantChildren", spec.kind == .variantSet ? spec.children : []),
             ("variantSetChildren", spec.variantSets),

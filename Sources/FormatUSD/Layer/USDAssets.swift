@@ -3,10 +3,14 @@
 extension USDLayer {
     /// Replaces each asset path with the result of `change`.
     ///
-    /// - Parameter change: receives the path as written, and the spec and field that have it. It returns the path
+    /// - Parameters:
+    ///   - places: the specs that can name files, see ``USDLayerPlaces/files``.
+    ///   - change: receives the path as written, and the spec and field that have it. It returns the path
     ///   unchanged to keep it.
-    mutating func changeAssets(_ change: (_ name: String, _ spec: Int, _ field: String) -> String) {
-        for spec in specs.indices {
+    mutating func changeAssets(
+        at places: [Int], _ change: (_ name: String, _ spec: Int, _ field: String) -> String
+    ) {
+        for spec in places {
             for field in specs[spec].fields.indices {
                 // Most values name no file. They are skipped without a copy.
                 let name = specs[spec].fields[field].name
@@ -18,9 +22,9 @@ extension USDLayer {
         }
     }
 
-    /// Leaves out the references and payloads that the layer takes away from weaker ones.
-    mutating func forgetDeletedReferences() {
-        for spec in specs.indices {
+    /// Leaves out the references and payloads that the layer takes away from weaker ones, at these specs.
+    mutating func forgetDeletedReferences(at places: [Int]) {
+        for spec in places {
             for field in specs[spec].fields.indices {
                 guard case .list(var list) = specs[spec].fields[field].value, !list.deleted.isEmpty,
                     list.item == .reference || list.item == .payload
@@ -34,7 +38,7 @@ extension USDLayer {
 
 extension USDValue {
     /// Whether the type of a field's value allows asset paths.
-    fileprivate func canNameFiles(in field: String) -> Bool {
+    func canNameFiles(in field: String) -> Bool {
         switch self {
         case .text(let type, _): type == .asset
         case .texts(let type, _): type == .asset || field == "subLayers"

@@ -52,6 +52,9 @@ struct USDSpec: Sendable {
         case pseudoRoot, relationship
         case variant = 10
         case variantSet
+
+        /// Whether it is an attribute or a relationship.
+        var isProperty: Bool { self == .attribute || self == .relationship }
     }
 
     var kind: Kind
@@ -71,7 +74,12 @@ struct USDSpec: Sendable {
 
     /// The value of a field, or nil.
     subscript(_ name: String) -> USDValue? {
-        get { fields.first { ExactText.areSame($0.name, name) }?.value }
+        get {
+            for index in fields.indices where ExactText.areSame(fields[index].name, name) {
+                return fields[index].value
+            }
+            return nil
+        }
         set {
             let index = fields.firstIndex { ExactText.areSame($0.name, name) }
             switch (index, newValue) {

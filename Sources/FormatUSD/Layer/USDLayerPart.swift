@@ -18,7 +18,7 @@ struct USDLayerPart {
         for spec in path.reversed() {
             let own = whole.specs[spec]
             let place = layer.add(own.kind, own.name, below: places[own.parent] ?? 0)
-            if own.kind == .attribute || own.kind == .relationship {
+            if own.kind.isProperty {
                 layer.specs[place].fields = own.fields.filter { Self.declaration.contains($0.name) }
             }
             places[spec] = place

@@ -94,9 +94,8 @@ extension USDSceneBuilder {
         for name in stage.properties(of: shader) {
             guard let property = stage.property(shader, name) else { continue }
             uses.use(
-                property, "default", "typeName", "variability", "custom", "connectionPaths", "colorSpace",
-                "timeSamples",
-                fate: .diagnostic)
+                property.opinions,
+                USDFieldCensus.declaration + ["default", "connectionPaths", "colorSpace", "timeSamples"], .diagnostic)
         }
     }
 

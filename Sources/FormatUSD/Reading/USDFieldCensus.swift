@@ -29,13 +29,13 @@ final class USDFieldCensus {
     /// Creates a census of a stage's layers. Fields that composition read are already marked.
     init(_ stage: USDStage) {
         self.stage = stage
-        isTimed = stage.layers.layers.contains { entry in
-            entry.layer.specs.contains { $0["timeSamples"] != nil || $0["spline"] != nil }
-        }
+        isTimed = stage.layers.layers.contains(where: \.places.areTimed)
         var chosen = [Set<Int>](repeating: [], count: stage.layers.layers.count)
-        for opinion in stage.prims.lazy.flatMap(\.opinions)
-        where stage.layers.layers[opinion.layer].layer.specs[opinion.spec].kind == .variant {
-            chosen[opinion.layer].insert(opinion.spec)
+        if stage.layers.layers.contains(where: { !$0.places.variantSets.isEmpty }) {
+            for opinion in stage.prims.lazy.flatMap(\.opinions)
+            where stage.layers.layers[opinion.layer].layer.specs[opinion.spec].kind == .variant {
+                chosen[opinion.layer].insert(opinion.spec)
+            }
         }
         self.chosen = chosen
         scene = stage.layers.layers.map { [UInt64](repeating: 0, count: $0.layer.specs.count) }
@@ -58,21 +58,24 @@ final class USDFieldCensus {
         ] + times
     private static let times = ["timeCodesPerSecond", "framesPerSecond", "startTimeCode", "endTimeCode"]
 
-    /// Records that a field of an opinion is in the scene, or was left out with a diagnostic.
-    func use(_ opinion: USDOpinion, _ field: String, _ fate: Fate = .scene) {
-        mark(opinion.layer, opinion.spec, field, fate)
-        // Curves are read as samples.
-        if field == "timeSamples" { mark(opinion.layer, opinion.spec, "spline", fate) }
-    }
+    /// The fields that declare an attribute and say what its value is for, with its value without a time.
+    static let ofValue =
+        declaration + ["default", "interpolation", "elementSize", "unauthoredValuesIndex"]
 
-    /// Records fields of all opinions on a property. Weaker opinions count too: the strongest overrode them.
-    func use(_ property: USDProperty, _ fields: String..., fate: Fate = .scene) {
-        for opinion in property.opinions { for field in fields { use(opinion, field, fate) } }
-    }
-
-    /// Records fields of all opinions on a prim.
-    func use(_ prim: USDPrim, _ fields: String..., fate: Fate = .scene) {
-        for opinion in prim.opinions { for field in fields { use(opinion, field, fate) } }
+    /// Records fields of all opinions on a property or prim. Weaker opinions count too: the strongest overrode them.
+    ///
+    /// - Parameters:
+    ///   - fields: their names; nil: all fields.
+    ///   - fate: whether they are in the scene, or were left out with a diagnostic.
+    func use(_ opinions: [USDOpinion], _ fields: [String]?, _ fate: Fate = .scene) {
+        for opinion in opinions {
+            let own = stage.layers.layers[opinion.layer].layer.specs[opinion.spec].fields
+            for index in own.indices {
+                // Curves are read as samples.
+                let name = own[index].name == "spline" ? "timeSamples" : own[index].name
+                if fields?.contains(name) ?? true { set(opinion.layer, opinion.spec, index, fate) }
+            }
+        }
     }
 
     /// Records all that has no effect in layers of value clips: all but samples of what the stage has.
@@ -117,38 +120,53 @@ final class USDFieldCensus {
 
     /// All records by kind, sorted, and the residue.
     func accounts() -> (census: [CensusEntry], residue: [Residue]) {
-        var entries: [String: CensusEntry] = [:]
-        var residues: [String: Residue] = [:]
+        var entries: [CensusEntry] = []
+        var residues: [Int: Residue] = [:]
+        var numbers: [String: Int] = [:]
+        var numberOf: [Heading: Int] = [:]
         let types = typeNames()
+        func number(_ heading: Heading) -> Int {
+            if let number = numberOf[heading] { return number }
+            let kind = heading.title
+            let number = numbers[kind] ?? entries.count
+            if number == entries.count { entries.append(CensusEntry(kind: kind, count: 0)) }
+            (numbers[kind], numberOf[heading]) = (number, number)
+            return number
+        }
         for (layer, entry) in stage.layers.layers.enumerated() {
             let others = unchosenSets(layer)
-            for (index, spec) in entry.layer.specs.enumerated() {
-                for record in Self.records(of: spec) {
-                    let other = others.isEmpty ? nil : others[index]
-                    let kind = other.map { "variants of \($0)" } ?? kind(index, record, layer, types)
-                    var account = entries[kind] ?? CensusEntry(kind: kind, count: 0)
-                    account.count += 1
+            let specs = entry.layer.specs
+            for index in specs.indices {
+                let kind = specs[index].kind
+                let isProperty = kind.isProperty
+                let owner = isProperty ? specs[index].parent : index
+                var heading = Heading(
+                    kind: kind, type: owner >= 0 ? types[layer][owner] : "", name: isProperty ? specs[index].name : "",
+                    field: "")
+                if !others.isEmpty, let set = others[index] { heading = Heading(kind: kind, unchosen: set) }
+                for record in Self.records(of: specs[index].fields, isProperty: isProperty) {
+                    heading.field = record.name
+                    let number = number(heading)
+                    entries[number].count += 1
                     switch record.field.flatMap({ fate(layer, index, $0) }) {
-                    case .scene?: account.inScene += 1
-                    case .diagnostic?: account.inDiagnostics += 1
+                    case .scene?: entries[number].inScene += 1
+                    case .diagnostic?: entries[number].inDiagnostics += 1
                     case nil:
-                        account.inResidue += 1
-                        let reason =
-                            other != nil
-                            ? USDShownFacts.variants
-                            : USDSceneBuilder.isUnreadShape(kind)
-                                ? Residue.unreadShapeKind : Self.residueKind(record, spec)
-                        let shown = USDShownFacts.fact(of: kind, reason)
-                        let none = Residue(path: kind, kind: reason, count: 0, shownAs: shown)
-                        residues[kind, default: none].count += 1
+                        entries[number].inResidue += 1
+                        if residues[number] == nil {
+                            let title = entries[number].kind
+                            let reason =
+                                heading.unchosen == nil && USDSceneBuilder.isUnreadShape(title)
+                                ? Residue.unreadShapeKind : heading.residueKind
+                            let shown = USDShownFacts.fact(of: title, reason)
+                            residues[number] = Residue(path: title, kind: reason, count: 0, shownAs: shown)
+                        }
+                        residues[number]?.count += 1
                     }
-                    entries[kind] = account
                 }
             }
         }
-        return (
-            entries.values.sorted { $0.kind < $1.kind }, residues.values.sorted { $0.path < $1.path }
-        )
+        return (entries.sorted { $0.kind < $1.kind }, residues.values.sorted { $0.path < $1.path })
     }
 
     /// The set of the variant that each spec of a layer belongs to, if the stage has another one of it; empty: the layer
@@ -171,47 +189,58 @@ final class USDFieldCensus {
         var name: String
     }
 
-    private static func records(of spec: USDSpec) -> [Record] {
-        let isProperty = spec.kind == .attribute || spec.kind == .relationship
-        let records = spec.fields.indices.compactMap { index -> Record? in
-            let name = spec.fields[index].name
-            return isProperty && declaration.contains(name) ? nil : Record(field: index, name: name)
+    /// The records of a spec with these fields.
+    private static func records(of fields: [USDField], isProperty: Bool) -> [Record] {
+        var records: [Record] = []
+        for index in fields.indices where !isProperty || !declaration.contains(fields[index].name) {
+            records.append(Record(field: index, name: fields[index].name))
         }
         guard isProperty, records.isEmpty else { return records }
-        return [Record(field: spec.fields.indices.first, name: "default")]
+        return [Record(field: fields.indices.first, name: "default")]
     }
 
     /// Fields that declare a property, without its value.
-    private static let declaration: Set<String> = ["typeName", "variability", "custom"]
+    static let declaration = ["typeName", "variability", "custom"]
 
-    private func kind(_ index: Int, _ record: Record, _ layer: Int, _ types: [[String]]) -> String {
-        let spec = stage.layers.layers[layer].layer.specs[index]
-        let owner = spec.kind == .attribute || spec.kind == .relationship ? spec.parent : index
-        // All that a shape says is one thing where it is not read.
-        if owner >= 0, USDSceneBuilder.isUnreadShape(types[layer][owner]) { return types[layer][owner] }
-        switch spec.kind {
-        case .pseudoRoot: return "layer (\(record.name))"
-        case .prim: return "prim (\(record.name))"
-        case .variantSet: return "variantSet (\(record.name))"
-        case .variant: return "variant (\(record.name))"
-        case .attribute, .relationship:
-            let type = types[layer][spec.parent]
-            let name = "\(type.isEmpty ? "prim" : type).\(spec.name)"
-            return record.name == "default" || record.name == "targetPaths" ? name : "\(name) (\(record.name))"
+    /// What records are listed under.
+    private struct Heading: Hashable {
+        var kind: USDSpec.Kind
+        /// The type name of the spec's prim.
+        var type = ""
+        /// The name of a property.
+        var name = ""
+        var field = ""
+        /// The set of a variant that the stage has not chosen.
+        var unchosen: String?
+
+        var title: String {
+            if let unchosen { return "variants of \(unchosen)" }
+            // All that a shape says is one thing where it is not read.
+            if USDSceneBuilder.isUnreadShape(type) { return type }
+            switch kind {
+            case .pseudoRoot: return "layer (\(field))"
+            case .prim: return "prim (\(field))"
+            case .variantSet: return "variantSet (\(field))"
+            case .variant: return "variant (\(field))"
+            case .attribute, .relationship:
+                let name = "\(type.isEmpty ? "prim" : type).\(name)"
+                return field == "default" || field == "targetPaths" ? name : "\(name) (\(field))"
+            }
         }
-    }
 
-    private static func residueKind(_ record: Record, _ spec: USDSpec) -> String {
-        switch spec.kind {
-        case .pseudoRoot: "layer metadata"
-        case .prim: "prim metadata"
-        case .variantSet, .variant: "variant metadata"
-        case .attribute, .relationship:
-            switch record.name {
-            case "default", "targetPaths": "property"
-            case "timeSamples", "spline": "animation"
-            case "connectionPaths": "connection"
-            default: "property metadata"
+        var residueKind: String {
+            if unchosen != nil { return USDShownFacts.variants }
+            switch kind {
+            case .pseudoRoot: return "layer metadata"
+            case .prim: return "prim metadata"
+            case .variantSet, .variant: return "variant metadata"
+            case .attribute, .relationship:
+                switch field {
+                case "default", "targetPaths": return "property"
+                case "timeSamples", "spline": return "animation"
+                case "connectionPaths": return "connection"
+                default: return "property metadata"
+                }
             }
         }
     }
@@ -225,12 +254,17 @@ final class USDFieldCensus {
             }
         }
         for (layer, entry) in stage.layers.layers.enumerated() {
-            for (index, spec) in entry.layer.specs.enumerated() {
-                if case .text(_, let name)? = spec["typeName"], spec.kind == .prim { types[layer][index] = name }
-                // A variant belongs to the prim of its variant set, selected or not.
-                if spec.kind == .variant, spec.parent >= 0, types[layer][index].isEmpty {
-                    let owner = entry.layer.specs[spec.parent].parent
+            let specs = entry.layer.specs
+            for index in specs.indices {
+                switch specs[index].kind {
+                case .prim:
+                    if case .text(_, let name)? = specs[index]["typeName"] { types[layer][index] = name }
+                case .variant:
+                    // It belongs to the prim of its variant set, selected or not.
+                    guard specs[index].parent >= 0, types[layer][index].isEmpty else { continue }
+                    let owner = specs[specs[index].parent].parent
                     if owner >= 0 { types[layer][index] = types[layer][owner] }
+                default: continue
                 }
             }
         }

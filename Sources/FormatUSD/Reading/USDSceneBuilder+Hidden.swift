@@ -26,11 +26,11 @@ extension USDSceneBuilder {
         switch resolved {
         case .value(let value, _):
             let isKnown = value.word == "inherited" || value.word == "invisible"
-            uses.use(property, "default", fate: isKnown ? .scene : .diagnostic)
+            uses.use(property.opinions, ["default"], isKnown ? .scene : .diagnostic)
             return value.word != "invisible"
         case .samples(let samples, let opinions):
-            uses.use(property, "default")
-            for opinion in opinions { uses.use(opinion, "timeSamples") }
+            uses.use(property.opinions, ["default"])
+            uses.use(opinions, ["timeSamples"])
             let rest = stage.value(prim, "visibility") ?? samples.first { !$0.value.isBlock }?.value
             return rest?.word != "invisible"
         }
@@ -102,7 +102,7 @@ extension USDSceneBuilder {
         switch resolved {
         case .value(let value, _):
             let isShown = value.word == "default" || value.word == "render"
-            uses.use(property, "default", fate: isShown ? .scene : .diagnostic)
+            uses.use(property.opinions, ["default"], isShown ? .scene : .diagnostic)
             return value.word
         // That it changes is for the report: only USD can say it.
         case .samples(let samples, _): return samples.first?.value.word

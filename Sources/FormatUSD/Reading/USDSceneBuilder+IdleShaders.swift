@@ -54,10 +54,6 @@ extension USDSceneBuilder {
     }
 
     private func leaveOut(_ prim: Int, _ name: String) {
-        guard let property = stage.property(prim, name) else { return }
-        for opinion in property.opinions {
-            let spec = stage.layers.layers[opinion.layer].layer.specs[opinion.spec]
-            for field in spec.fields { uses.use(opinion, field.name, .diagnostic) }
-        }
+        uses.use(stage.property(prim, name)?.opinions ?? [], nil, .diagnostic)
     }
 }

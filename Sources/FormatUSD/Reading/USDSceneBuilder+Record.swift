@@ -18,9 +18,9 @@ extension USDSceneBuilder {
             }
         }
         if left == 0 {
-            uses.use(stage.prims[0], "customLayerData")
+            uses.use(stage.prims[0].opinions, ["customLayerData"])
         } else {
-            uses.use(stage.prims[0], "customLayerData", fate: .diagnostic)
+            uses.use(stage.prims[0].opinions, ["customLayerData"], .diagnostic)
             note("usd.layer-data", 0, "custom layer data other than text is left out: \(left)")
         }
     }

@@ -3,19 +3,18 @@
 extension USDSceneBuilder {
     /// Marks declarations of prims, and API schemas that are read anyway.
     mutating func useStructure() {
-        let root = stage.prims[0]
         // The default prim only matters to references without a path.
-        uses.use(root, "defaultPrim")
+        uses.use(stage.prims[0].opinions, ["defaultPrim"])
         for prim in stage.prims.dropFirst() {
-            uses.use(prim, "specifier")
-            if USDSchemas.types.contains(prim.typeName) { uses.use(prim, "typeName") }
+            uses.use(prim.opinions, ["specifier"])
+            if USDSchemas.types.contains(prim.typeName) { uses.use(prim.opinions, ["typeName"]) }
             for opinion in prim.opinions {
-                guard case .list(let list)? = stage.spec(opinion)["apiSchemas"] else { continue }
+                guard case .list(let list)? = stage.value(opinion, "apiSchemas") else { continue }
                 let names = list.explicit + list.added + list.prepended + list.appended
                 let isKnown = names.allSatisfy {
                     if case .text(let name) = $0 { USDSchemas.applied.contains(name) } else { false }
                 }
-                if isKnown, list.deleted.isEmpty, list.ordered.isEmpty { uses.use(opinion, "apiSchemas") }
+                if isKnown, list.deleted.isEmpty, list.ordered.isEmpty { uses.use([opinion], ["apiSchemas"]) }
             }
         }
     }

@@ -352,15 +352,15 @@ struct USDSceneBuilder {
     mutating func value(_ prim: Int, _ name: String, isMoving: Bool) -> USDValue? {
         if let moment { return value(prim, name, at: moment) }
         guard let property = stage.property(prim, name) else { return nil }
-        let resolved = stage.resolved(prim, name)
+        let resolved = stage.resolved(prim, property)
         // A block says that there is no value, as the scene does.
-        let isBlocked = property.opinions.contains { opinion in
-            if case .block? = stage.spec(opinion)["default"] { true } else { false }
-        }
-        guard resolved != nil || isBlocked else { return nil }
-        uses.use(
-            property, "default", "typeName", "variability", "custom", "interpolation", "elementSize",
-            "unauthoredValuesIndex")
+        let isKnown =
+            resolved != nil
+            || property.opinions.contains { opinion in
+                if case .block? = stage.value(opinion, "default") { true } else { false }
+            }
+        guard isKnown else { return nil }
+        uses.use(property.opinions, USDFieldCensus.ofValue)
         switch resolved {
         case nil: return nil
         case .value(let value, _): return value
@@ -373,7 +373,7 @@ struct USDSceneBuilder {
             if samples.count > 1, !isMoving {
                 note("usd.animated", prim, "values that change are read at one time only")
             } else {
-                for opinion in opinions { uses.use(opinion, "timeSamples") }
+                uses.use(opinions, ["timeSamples"])
             }
             // At rest, what moves is as it is at no time; the rest is as players show it first.
             let (still, first) = (stage.value(prim, name), samples.first { !$0.value.isBlock }?.value)
@@ -388,14 +388,14 @@ struct USDSceneBuilder {
 
     /// The composed value of a prim's field. The first prim is the stage itself.
     func metadata(_ prim: Int, _ field: String) -> USDValue? {
-        uses.use(stage.prims[prim], field)
+        uses.use(stage.prims[prim].opinions, [field])
         return stage.metadata(prim, field)
     }
 
     /// Records that a field of a property is in the scene.
     func use(_ prim: Int, _ name: String, _ field: String) {
         guard let property = stage.property(prim, name) else { return }
-        uses.use(property, field, "default", "typeName", "variability", "custom")
+        uses.use(property.opinions, USDFieldCensus.declaration + [field, "default"])
     }
 
     /// The identity of a prim's contents: its specs, and those of ancestors with inheritable values.

@@ -24,6 +24,17 @@ struct USDFitting {
 
     init(_ encoding: USDWrittenFile.Encoding) { self.encoding = encoding }
 
+    /// Whether an encoding may be unable to hold a value: most values are passed without a copy.
+    static func isSuspect(_ value: USDValue, for encoding: USDWrittenFile.Encoding) -> Bool {
+        switch value {
+        case .spline: true
+        case .opaque, .dictionary, .samples, .selections, .list, .arrayEdit: encoding == .crate
+        case .text(_, let text): encoding == .crate && hasZero(text)
+        case .texts(_, let texts): encoding == .crate && texts.contains(where: hasZero)
+        default: false
+        }
+    }
+
     /// The part of a value that the encoding can hold, or nil if there is none.
     ///
     /// Texts end before their first zero, as in other programs. Paths and units are left out.

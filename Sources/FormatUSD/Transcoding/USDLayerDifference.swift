@@ -141,7 +141,7 @@ struct USDLayerDifference: Sendable, Hashable {
 
         /// Whether a field states a default.
         private func isImplied(_ field: USDField, in spec: USDSpec) -> Bool {
-            let isProperty = spec.kind == .attribute || spec.kind == .relationship
+            let isProperty = spec.kind.isProperty
             switch (field.name, field.value) {
             case ("custom", .integer(_, 0)), ("variability", .uniform(false)): return isProperty
             case ("specifier", .specifier(.over)): return spec.kind == .prim

@@ -15,7 +15,7 @@ extension USDLayerLibrary {
         for index in layers.indices {
             var layer = layers[index].layer
             var isChanged = false
-            for spec in layer.specs.indices {
+            for spec in layers[index].places.clips {
                 guard case .dictionary(var sets)? = layer.specs[spec]["clips"] else { continue }
                 for place in sets.indices {
                     guard case .dictionary(let info) = sets[place].value, info.namesTemplate else { continue }
@@ -41,8 +41,8 @@ extension USDLayerLibrary {
     private func templateParts() -> [String: [USDEntry]] {
         var all: [String: [USDEntry]] = [:]
         for layer in layers {
-            for spec in layer.layer.specs {
-                guard case .dictionary(let sets)? = spec["clips"] else { continue }
+            for spec in layer.places.clips {
+                guard case .dictionary(let sets)? = layer.value(of: spec, "clips") else { continue }
                 for entry in sets {
                     guard case .dictionary(let info) = entry.value else { continue }
                     let own = info.filter { USDClipList.templateParts.contains($0.name) }

@@ -125,7 +125,7 @@ extension USDLayerLibrary {
     mutating func evaluateAll(in layer: Int, _ variables: USDVariables) {
         var copy = layers[layer].layer
         var found: [String] = []
-        copy.changeAssets { name, _, _ in
+        copy.changeAssets(at: layers[layer].places.files) { name, _, _ in
             if USDAssetPath.isExpression(name) || USDTile.names(name) { found.append(name) }
             return name
         }
@@ -142,8 +142,9 @@ extension USDLayerLibrary {
     ) -> [(name: String, spec: Int, field: String)] {
         var assets: [(name: String, spec: Int, field: String)] = []
         var copy = layers[layer].layer
-        if besidesDeleted { copy.forgetDeletedReferences() }
-        copy.changeAssets { name, spec, field in
+        let places = layers[layer].places.files
+        if besidesDeleted { copy.forgetDeletedReferences(at: places) }
+        copy.changeAssets(at: places) { name, spec, field in
             let values = self.values(of: name, in: layer)
             // One without a value stays, to be missed; one that names nothing is nothing.
             for value in values.isEmpty ? [name] : values where !value.isEmpty {

@@ -33,7 +33,7 @@ struct USDSetAside {
         var part = USDLayerPart()
         var knots: [JSONValue] = []
         for index in layer.specs.indices {
-            for field in layer.specs[index].fields {
+            for field in layer.specs[index].fields where USDFitting.isSuspect(field.value, for: encoding) {
                 var fitting = USDFitting(encoding)
                 let value = fitting.fitted(field.value)
                 guard !fitting.found.isEmpty else { continue }

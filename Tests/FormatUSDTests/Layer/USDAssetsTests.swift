@@ -22,7 +22,7 @@ struct USDAssetsTests {
         let layer = try layer()
         var copy = layer
         var seen: [String] = []
-        copy.changeAssets { name, spec, field in
+        copy.changeAssets(at: USDLayerPlaces(layer).files) { name, spec, field in
             seen.append("\(name) \(layer.path(of: spec)) \(field)")
             return name
         }
@@ -37,7 +37,8 @@ struct USDAssetsTests {
     @Test("are changed there, and nothing else is")
     func changed() throws {
         var layer = try layer()
-        layer.changeAssets { name, _, _ in name == "one.png" ? "1.png" : name }
+        let places = USDLayerPlaces(layer).files
+        layer.changeAssets(at: places) { name, _, _ in name == "one.png" ? "1.png" : name }
         #expect(layer.at("/A.a")?["timeSamples"]?.summary == "0.0: asset '1.png', 1.0: asset 'two.png', 2.0: None")
         let text = try USDTexts.text(layer)
         #expect(text.contains("b = edit [append @1.png@; erase [0]; prepend @three.png@]"))

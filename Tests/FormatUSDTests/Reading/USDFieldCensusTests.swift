@@ -40,9 +40,9 @@ struct USDFieldCensusTests {
             """, ["a.usda": "def \"A\" (inherits = </C>) {\n    custom int x = 1\n}\ndef \"C\" {\n}\n"])
         let use = USDFieldCensus(stage)
         let prim = try #require(stage.prim(at: "/A"))
-        use.use(try #require(stage.property(prim, "points")), "default")
-        use.use(stage.prims[prim], "typeName", "specifier")
-        use.use(try #require(stage.property(prim, "x")), "default", fate: .diagnostic)
+        use.use(try #require(stage.property(prim, "points")).opinions, ["default"])
+        use.use(stage.prims[prim].opinions, ["typeName", "specifier"])
+        use.use(try #require(stage.property(prim, "x")).opinions, ["default"], .diagnostic)
         let (census, residue) = use.accounts()
         #expect(census.allSatisfy { $0.isBalanced })
         func entry(_ kind: String) -> CensusEntry? { census.first { $0.kind == kind } }

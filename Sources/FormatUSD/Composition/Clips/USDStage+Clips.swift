@@ -55,7 +55,7 @@ extension USDStage {
         for place in prims[prim].clips {
             guard let opinion = samples(place, name)?.opinions.first else { continue }
             var typeName = ""
-            if case .text(_, let name)? = spec(opinion)["typeName"] { typeName = name }
+            if case .text(_, let name)? = value(opinion, "typeName") { typeName = name }
             return USDProperty(name: name, isRelationship: false, typeName: typeName, opinions: [])
         }
         return nil

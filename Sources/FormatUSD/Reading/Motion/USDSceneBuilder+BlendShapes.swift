@@ -21,7 +21,7 @@ extension USDSceneBuilder {
                 warn("usd.blend-shape", prim, "'\(target)' is no blend shape: those of the mesh are left out")
                 return nil
             }
-            uses.use(stage.prims[shape], "typeName")
+            uses.use(stage.prims[shape].opinions, ["typeName"])
             for opinion in stage.prims[shape].opinions { result.identity += [opinion.layer, opinion.spec] }
             result.shapes.append(
                 USDBlendShapes.Shape(name: name, prim: shape, inbetweens: inbetweens(of: shape)))

@@ -156,7 +156,7 @@ extension USDSceneBuilder {
     mutating func useExtent(_ prim: Int) {
         for name in ["extent", "extentsHint"] {
             guard let property = stage.property(prim, name) else { continue }
-            uses.use(property, "default", "timeSamples", "typeName", "variability", "custom")
+            uses.use(property.opinions, USDFieldCensus.declaration + ["default", "timeSamples"])
         }
     }
 }

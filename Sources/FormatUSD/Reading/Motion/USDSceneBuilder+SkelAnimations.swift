@@ -19,7 +19,7 @@ extension USDSceneBuilder {
         var animation = USDSkelAnimation(
             name: stage.prims[prim].name, joints: value(prim, "joints")?.words ?? [],
             shapes: value(prim, "blendShapes")?.words ?? [])
-        uses.use(stage.prims[prim], "typeName")
+        uses.use(stage.prims[prim].opinions, ["typeName"])
         useExtent(prim)
         let (joints, shapes) = (animation.joints.count, animation.shapes.count)
         animation.translations = track(prim, "translations", count: joints, components: 3)

@@ -31,7 +31,7 @@ extension USDSceneBuilder {
             guard let owner = bindingOwner(of: name, from: prim), let property = stage.property(owner, name) else {
                 continue
             }
-            uses.use(property, "default", "timeSamples", "elementSize", "interpolation", fate: .diagnostic)
+            uses.use(property.opinions, ["default", "timeSamples", "elementSize", "interpolation"], .diagnostic)
         }
         return nil
     }

@@ -20,8 +20,8 @@ struct USDMaterialVariantSet {
     init?(_ stage: USDStage, except chosen: Set<String>) {
         var sets: [String: [(layer: Int, spec: Int)]] = [:]
         for (layer, entry) in stage.layers.layers.enumerated() {
-            for (index, spec) in entry.layer.specs.enumerated() where spec.kind == .variantSet {
-                sets[spec.name, default: []].append((layer, index))
+            for spec in entry.places.variantSets {
+                sets[entry.layer.specs[spec].name, default: []].append((layer, spec))
             }
         }
         guard !sets.isEmpty else { return nil }

@@ -15,9 +15,7 @@ extension USDSceneBuilder {
         variantBindings = bindings
         scene.materialVariants = set.names
         for (layer, spec) in set.specs {
-            for field in stage.layers.layers[layer].layer.specs[spec].fields {
-                uses.use(USDOpinion(layer: layer, spec: spec), field.name)
-            }
+            uses.use([USDOpinion(layer: layer, spec: spec)], nil)
         }
     }
 
