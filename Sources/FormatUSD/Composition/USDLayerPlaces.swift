@@ -9,18 +9,24 @@ struct USDLayerPlaces: Sendable {
     private(set) var variantSets: [Int] = []
     /// The specs with a field that composition doesn't carry out.
     private(set) var uncomposed: [Int] = []
+    /// Whether any prim binds a material.
+    private(set) var bindsMaterials = false
     /// Whether any value changes with time.
-    private(set) var areTimed = false
+    private(set) var changesWithTime = false
 
     init(_ layer: USDLayer) {
         for spec in layer.specs.indices {
             let kind = layer.specs[spec].kind
-            if kind == .variantSet { variantSets.append(spec) }
+            switch kind {
+            case .variantSet: variantSets.append(spec)
+            case .relationship where layer.specs[spec].name.hasPrefix("material:binding"): bindsMaterials = true
+            default: break
+            }
             for field in layer.specs[spec].fields {
                 note(field, spec)
                 switch kind {
                 case .attribute, .relationship:
-                    if field.name == "timeSamples" || field.name == "spline" { areTimed = true }
+                    if field.name == "timeSamples" || field.name == "spline" { changesWithTime = true }
                 case .pseudoRoot, .prim, .variant:
                     if let arc = USDArcs.named(in: field.name) { arcs[spec, default: []].insert(arc) }
                     if field.name == "clips" { clips.append(spec) }

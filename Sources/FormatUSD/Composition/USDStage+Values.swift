@@ -21,9 +21,14 @@ extension USDStage {
 
     /// The names of all properties of a prim, weaker opinions first.
     func properties(of prim: Int) -> [String] {
+        let opinions = prims[prim].opinions
+        if opinions.count == 1 {
+            let specs = layers.layers[opinions[0].layer].layer.specs
+            return specs[opinions[0].spec].properties.map { specs[$0].name }
+        }
         var seen: Set<ExactText> = []
         var names: [String] = []
-        for opinion in prims[prim].opinions.reversed() {
+        for opinion in opinions.reversed() {
             let specs = layers.layers[opinion.layer].layer.specs
             for property in specs[opinion.spec].properties
             where seen.insert(ExactText(specs[property].name)).inserted {

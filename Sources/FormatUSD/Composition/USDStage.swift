@@ -19,6 +19,8 @@ struct USDStage: Sendable {
     private(set) var clipSets: [USDClipSet] = []
     /// The layers that only value clips name.
     private(set) var clipLayers: Set<Int> = []
+    /// Whether any layer binds a material to a prim.
+    private(set) var bindsMaterials = false
     private var childrenByName: [Int: [ExactText: Int]] = [:]
 
     /// The image that an asset path of a layer names, see ``USDLayerLibrary/image(_:from:)``.
@@ -121,6 +123,7 @@ struct USDStage: Sendable {
             try composer.checkChoices()
         }
         layers = composer.layers
+        bindsMaterials = layers.layers.contains(where: \.places.bindsMaterials)
         maps = composer.pathMaps()
         clipSets = composer.clipSets
         clipLayers = composer.clipLayers

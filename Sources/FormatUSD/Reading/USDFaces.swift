@@ -27,7 +27,9 @@ struct USDFaces {
     }
 
     /// Creates the faces of a file. Returns nil if the counts and indices don't match.
-    init?(counts: Column?, indices: Column?, pointCount: Int, at path: String) throws(ReadError) {
+    init?(
+        counts: Column?, indices: Column?, pointCount: Int, at path: @autoclosure () -> String
+    ) throws(ReadError) {
         let counts = counts ?? .empty(.int32)
         let indices = indices ?? .empty(.int32)
         guard counts.components == 1, indices.components == 1, counts.type.isInteger, indices.type.isInteger else {
@@ -58,14 +60,16 @@ struct USDFaces {
         counts?.integers().reduce(0) { $0.addingReportingOverflow(Int($1)).partialValue } ?? 0
     }
 
-    private static func check(_ indices: Column, below count: Int, at path: String) throws(ReadError) {
+    private static func check(
+        _ indices: Column, below count: Int, at path: () -> String
+    ) throws(ReadError) {
         for (_, buffer) in indices.blocks(of: Int32.self) {
             var largest: UInt32 = 0
             for value in buffer { largest = max(largest, UInt32(bitPattern: value)) }
             guard Int(largest) < count else {
                 let wrong = buffer.first { $0 < 0 || Int($0) >= count } ?? -1
                 throw ReadError(
-                    .invalidIndex, .jsonPointer(path + ".faceVertexIndices"),
+                    .invalidIndex, .jsonPointer(path() + ".faceVertexIndices"),
                     "expected an index below the number of points, \(count), found \(wrong)")
             }
         }

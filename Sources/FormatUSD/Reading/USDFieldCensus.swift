@@ -29,7 +29,7 @@ final class USDFieldCensus {
     /// Creates a census of a stage's layers. Fields that composition read are already marked.
     init(_ stage: USDStage) {
         self.stage = stage
-        isTimed = stage.layers.layers.contains(where: \.places.areTimed)
+        isTimed = stage.layers.layers.contains(where: \.places.changesWithTime)
         var chosen = [Set<Int>](repeating: [], count: stage.layers.layers.count)
         if stage.layers.layers.contains(where: { !$0.places.variantSets.isEmpty }) {
             for opinion in stage.prims.lazy.flatMap(\.opinions)
@@ -173,7 +173,7 @@ final class USDFieldCensus {
     /// has no such variants.
     private func unchosenSets(_ layer: Int) -> [String?] {
         let specs = stage.layers.layers[layer].layer.specs
-        guard specs.contains(where: { $0.kind == .variant }) else { return [] }
+        guard !stage.layers.layers[layer].places.variantSets.isEmpty else { return [] }
         var sets = [String?](repeating: nil, count: specs.count)
         for (index, spec) in specs.enumerated() where spec.parent >= 0 {
             sets[index] = sets[spec.parent]

@@ -18,6 +18,7 @@ extension USDSceneBuilder {
     /// The material bound to a prim for the first purpose that it has one for: its own binding or that of the nearest
     /// ancestor, unless one further up is stronger.
     func material(boundTo prim: Int) -> Int? {
+        guard stage.bindsMaterials else { return nil }
         for name in Self.bindingNames {
             var found: Int?
             var current = prim

@@ -32,6 +32,7 @@ struct USDSetAside {
     mutating func fit(_ layer: inout USDLayer, for encoding: USDWrittenFile.Encoding) throws(WriteError) {
         var part = USDLayerPart()
         var knots: [JSONValue] = []
+        var fitted: [(spec: Int, field: String, value: USDValue?)] = []
         for index in layer.specs.indices {
             for field in layer.specs[index].fields where USDFitting.isSuspect(field.value, for: encoding) {
                 var fitting = USDFitting(encoding)
@@ -45,9 +46,10 @@ struct USDSetAside {
                 } else {
                     part.add(field, of: index, in: layer)
                 }
-                layer.specs[index][field.name] = value
+                fitted.append((index, field.name, value))
             }
         }
+        for (spec, field, value) in fitted { layer.specs[spec][field] = value }
         guard !counts.isEmpty else { return }
         var members: [(String, JSONValue)] = [("version", 1)]
         if case .dictionary(let entries) = layer.specs[0]["customLayerData"], entries.isEmpty {

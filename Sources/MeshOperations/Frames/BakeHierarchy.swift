@@ -119,10 +119,15 @@ private struct HierarchyBaker {
             result.defaultScene = result.scenes.isEmpty ? nil : 0
             return
         }
+        // Thousands of scenes may show one tree: they share the memory of their roots.
+        var known: [[Int]: [Int]] = [:]
         for index in result.scenes.indices {
-            result.scenes[index].roots = source.scenes[index].roots.flatMap { root in
-                walk.instancesBelow.indices.contains(root) ? Array(walk.instancesBelow[root]) : []
-            }
+            let roots = source.scenes[index].roots
+            let shown =
+                known[roots]
+                ?? roots.flatMap { walk.instancesBelow.indices.contains($0) ? Array(walk.instancesBelow[$0]) : [] }
+            known[roots] = shown
+            result.scenes[index].roots = shown
         }
         let home = source.defaultScene ?? 0
         if result.scenes.indices.contains(home) {
