@@ -72,13 +72,16 @@ final class USDLayerEntry: Sendable {
         return layer.specs[set].children.first { ExactText.areSame(layer.specs[$0].name, name) }
     }
 
-    /// All prims and variants below a prim or variant.
+    /// All prims and variants below a prim or variant, of each name the first.
     func parts(below spec: Int) -> [(part: USDPathTable.Part, spec: Int)] {
         let specs = layer.specs
-        return specs[spec].children.map { (.prim(specs[$0].name), $0) }
-            + specs[spec].variantSets.flatMap { set in
-                specs[set].children.map { (.variant(set: specs[set].name, name: specs[$0].name), $0) }
+        let prims = specs[spec].children.map { (part: USDPathTable.Part.prim(specs[$0].name), spec: $0) }
+        let variants = specs[spec].variantSets.flatMap { set in
+            specs[set].children.map {
+                (part: USDPathTable.Part.variant(set: specs[set].name, name: specs[$0].name), spec: $0)
             }
+        }
+        return (prims + variants).filter { self.spec($0.part, of: spec) == $0.spec }
     }
 
     /// The number of prims and variants below a prim or variant.

@@ -12,7 +12,7 @@ public protocol LossPlanning {
 
 extension LossPlanning {
     /// The scene to write.
-    public var scene: MeshScene { content.scene }
+    @inlinable public var scene: MeshScene { content.scene }
 
     /// Adds a loss unless the count is zero.
     public mutating func lose(
