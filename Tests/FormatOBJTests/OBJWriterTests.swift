@@ -151,6 +151,20 @@ import Testing
         #expect(written.losses.isEmpty)
     }
 
+    @Test("scenes that would list the objects of one tree thousands of times are lost, not recorded")
+    func scenesBeyondTheRecord() throws {
+        for (count, isRecorded) in [(1_000, true), (OBJHierarchy.mostRoots / 2 + 1, false)] {
+            var scene = MeshScene(vertexSets: [triangle()], primitives: [face()])
+            scene.meshes.append(Mesh(primitives: [face()]))
+            scene.nodes = [Node(name: "a", mesh: 0), Node(name: "b", mesh: 1)]
+            scene.scenes = [SceneRoot](repeating: SceneRoot(roots: [0, 1]), count: count)
+            scene.defaultScene = 0
+            let losses = try write(scene).losses.filter { $0.name == "scenes" }
+            #expect(losses.map(\.count) == [count])
+            #expect(losses.map(\.severity) == [isRecorded ? .reencoded : .dropped])
+        }
+    }
+
     @Test func groupsSmoothingAndMaterialsStandWhereTheyChange() throws {
         var faces = Primitive(
             topology: .polygons, vertexSet: 0, elementCount: 4, arity: .uniform(3),

@@ -17,10 +17,16 @@ struct OBJHierarchy: Sendable, Hashable {
     var scenes: [SceneRoot] = []
     var defaultScene: Int?
 
-    /// Creates the hierarchy of a scene; nil when a node isn't an object of the text.
+    /// The roots of all scenes that a record may list: thousands of scenes may show one tree, and each would list its
+    /// thousands of objects.
+    static let mostRoots = 1 << 20
+
+    /// Creates the hierarchy of a scene; nil when a node isn't an object of the text, or scenes have more roots than
+    /// ``mostRoots``.
     ///
     /// - Parameter objects: the node of each object.
     init?(_ scene: MeshScene, objects: [Int?]) {
+        guard scene.scenes.reduce(0, { $0 + $1.roots.count }) <= Self.mostRoots else { return nil }
         var objectOf = [Int?](repeating: nil, count: scene.nodes.count)
         for (object, node) in objects.enumerated() {
             guard let node else { return nil }

@@ -120,60 +120,35 @@ final class USDFieldCensus {
 
     /// All records by kind, sorted, and the residue.
     func accounts() -> (census: [CensusEntry], residue: [Residue]) {
-        var entries: [CensusEntry] = []
-        var residues: [Int: Residue] = [:]
-        var numbers: [String: Int] = [:]
-        var numberOf: [Heading: Int] = [:]
+        var ledger = USDFieldLedger()
         let types = typeNames()
-        func number(_ heading: Heading) -> Int {
-            if let number = numberOf[heading] { return number }
-            let kind = heading.title
-            let number = numbers[kind] ?? entries.count
-            if number == entries.count { entries.append(CensusEntry(kind: kind, count: 0)) }
-            (numbers[kind], numberOf[heading]) = (number, number)
-            return number
-        }
         for (layer, entry) in stage.layers.layers.enumerated() {
             let others = unchosenSets(layer)
             let specs = entry.layer.specs
             for index in specs.indices {
-                let kind = specs[index].kind
-                let isProperty = kind.isProperty
+                let isProperty = specs[index].kind.isProperty
                 let owner = isProperty ? specs[index].parent : index
-                var heading = Heading(
-                    kind: kind, type: owner >= 0 ? types[layer][owner] : "", name: isProperty ? specs[index].name : "",
-                    field: "")
-                if !others.isEmpty, let set = others[index] { heading = Heading(kind: kind, unchosen: set) }
+                var heading = USDFieldLedger.Heading(kind: specs[index].kind)
+                if !others.isEmpty, let set = others[index] {
+                    heading.unchosen = set
+                } else {
+                    heading.type = owner >= 0 ? types[layer][owner] : ""
+                    heading.name = isProperty ? specs[index].name : ""
+                }
                 for record in Self.records(of: specs[index].fields, isProperty: isProperty) {
                     heading.field = record.name
-                    let number = number(heading)
-                    entries[number].count += 1
-                    switch record.field.flatMap({ fate(layer, index, $0) }) {
-                    case .scene?: entries[number].inScene += 1
-                    case .diagnostic?: entries[number].inDiagnostics += 1
-                    case nil:
-                        entries[number].inResidue += 1
-                        if residues[number] == nil {
-                            let title = entries[number].kind
-                            let reason =
-                                heading.unchosen == nil && USDSceneBuilder.isUnreadShape(title)
-                                ? Residue.unreadShapeKind : heading.residueKind
-                            let shown = USDShownFacts.fact(of: title, reason)
-                            residues[number] = Residue(path: title, kind: reason, count: 0, shownAs: shown)
-                        }
-                        residues[number]?.count += 1
-                    }
+                    ledger.add(heading, record.field.flatMap { fate(layer, index, $0) })
                 }
             }
         }
-        return (entries.sorted { $0.kind < $1.kind }, residues.values.sorted { $0.path < $1.path })
+        return (ledger.census, ledger.residue)
     }
 
     /// The set of the variant that each spec of a layer belongs to, if the stage has another one of it; empty: the layer
     /// has no such variants.
     private func unchosenSets(_ layer: Int) -> [String?] {
-        let specs = stage.layers.layers[layer].layer.specs
         guard !stage.layers.layers[layer].places.variantSets.isEmpty else { return [] }
+        let specs = stage.layers.layers[layer].layer.specs
         var sets = [String?](repeating: nil, count: specs.count)
         for (index, spec) in specs.enumerated() where spec.parent >= 0 {
             sets[index] = sets[spec.parent]
@@ -201,49 +176,6 @@ final class USDFieldCensus {
 
     /// Fields that declare a property, without its value.
     static let declaration = ["typeName", "variability", "custom"]
-
-    /// What records are listed under.
-    private struct Heading: Hashable {
-        var kind: USDSpec.Kind
-        /// The type name of the spec's prim.
-        var type = ""
-        /// The name of a property.
-        var name = ""
-        var field = ""
-        /// The set of a variant that the stage has not chosen.
-        var unchosen: String?
-
-        var title: String {
-            if let unchosen { return "variants of \(unchosen)" }
-            // All that a shape says is one thing where it is not read.
-            if USDSceneBuilder.isUnreadShape(type) { return type }
-            switch kind {
-            case .pseudoRoot: return "layer (\(field))"
-            case .prim: return "prim (\(field))"
-            case .variantSet: return "variantSet (\(field))"
-            case .variant: return "variant (\(field))"
-            case .attribute, .relationship:
-                let name = "\(type.isEmpty ? "prim" : type).\(name)"
-                return field == "default" || field == "targetPaths" ? name : "\(name) (\(field))"
-            }
-        }
-
-        var residueKind: String {
-            if unchosen != nil { return USDShownFacts.variants }
-            switch kind {
-            case .pseudoRoot: return "layer metadata"
-            case .prim: return "prim metadata"
-            case .variantSet, .variant: return "variant metadata"
-            case .attribute, .relationship:
-                switch field {
-                case "default", "targetPaths": return "property"
-                case "timeSamples", "spline": return "animation"
-                case "connectionPaths": return "connection"
-                default: return "property metadata"
-                }
-            }
-        }
-    }
 
     /// The type name of each spec's prim: its own, or else that of the first composed prim with an opinion from it.
     private func typeNames() -> [[String]] {
