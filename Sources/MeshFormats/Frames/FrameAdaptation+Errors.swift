@@ -9,12 +9,17 @@ extension FrameAdaptation {
         private var codeErrors = (count: 0, largest: UInt8(0))
         /// The largest distance of each row, where they are no codes.
         private var values: ContiguousArray<Double> = []
+        /// The distance of each pair of numbers, where those are few: rows are looked up only when they are asked for.
+        private var few: (pairs: NumberPairs, errors: ContiguousArray<Double>)?
         /// Whether each of them is one that the precision rules allow.
         public private(set) var isRounding = true
         /// Whether all values come back as they were.
-        public var isEmpty: Bool { codes.isEmpty && values.isEmpty }
+        public var isEmpty: Bool { rows.isEmpty }
         /// The rows that were looked at; none where no value differs.
-        public var rows: Range<Int> { codes.isEmpty ? values.indices : codes.indices }
+        public var rows: Range<Int> {
+            if let few { return 0..<few.pairs.rowCount }
+            return codes.isEmpty ? values.indices : codes.indices
+        }
 
         /// No errors.
         public init() {}
@@ -34,7 +39,7 @@ extension FrameAdaptation {
                 let errors = Errors(sample, written, width: 1)
                 if !errors.isEmpty {
                     isRounding = errors.isRounding
-                    values = few.spread(ContiguousArray((0..<few.one.count).map(errors.error)), width: width)
+                    self.few = (few, ContiguousArray((0..<few.one.count).map { errors.error($0, errors.values) }))
                 }
                 return
             }
@@ -134,13 +139,20 @@ extension FrameAdaptation {
         }
 
         /// How far a row is off; 0 for one that there is not.
-        private func error(_ row: Int) -> Double {
+        ///
+        /// - Parameter values: those of all rows, where they are no codes.
+        private func error(_ row: Int, _ values: ContiguousArray<Double>) -> Double {
             if codes.indices.contains(row) { return Double(codes[row]) }
             return values.indices.contains(row) ? values[row] : 0
         }
 
         /// How many rows differ, and the largest distance.
         public func summary() -> (count: Int, largest: Double, isRounding: Bool) {
+            if let few {
+                let largest = few.errors.max() ?? 0
+                let count = few.pairs.rowCount(with: ContiguousArray(few.errors.map { $0 > 0 ? 1 : 0 }))
+                return (count, largest, largest <= 0x1p-24)
+            }
             var (count, largest) = (0, 0.0)
             for error in values where error > 0 {
                 count += 1
@@ -155,8 +167,9 @@ extension FrameAdaptation {
         public func summary(_ indices: some Sequence<Int>) -> (count: Int, largest: Double, isRounding: Bool) {
             var summary = (count: 0, largest: 0.0, isRounding: true)
             guard !isEmpty else { return summary }
+            let values = few.map { $0.pairs.spread($0.errors) } ?? self.values
             for index in indices {
-                let error = error(index)
+                let error = error(index, values)
                 guard error > 0 else { continue }
                 summary.count += 1
                 summary.largest = max(summary.largest, error)

@@ -38,28 +38,47 @@ extension Column {
 }
 
 /// The different pairs of numbers in the same places of two columns, each of which is there at least once.
-package struct NumberPairs {
+package struct NumberPairs: Sendable {
     /// The numbers of both columns, one a row.
     package let one: Column
     package let other: Column
     fileprivate let few: any LookedUpNumbers
 
+    /// The number of rows of the columns.
+    package var rowCount: Int { few.source.count }
+
     /// The largest of what belongs to the pairs in each row.
     ///
-    /// - Parameters:
-    ///   - ofPairs: a number of each pair, not below 0.
-    ///   - width: how many components of a row count.
-    package func spread(_ ofPairs: ContiguousArray<Double>, width: Int) -> ContiguousArray<Double> {
+    /// - Parameter ofPairs: a number of each pair, not below 0.
+    package func spread(_ ofPairs: ContiguousArray<Double>) -> ContiguousArray<Double> {
         let all = few.with(results: Column(ofPairs))
         var largest = ContiguousArray<Double>()
         largest.reserveCapacity(all.count)
         for (_, buffer) in all.blocks(of: Double.self) {
             for first in Swift.stride(from: 0, to: buffer.count, by: all.components) {
                 var most = 0.0
-                for index in first..<first + min(width, all.components) { most = max(most, buffer[index]) }
+                for index in first..<first + all.components { most = max(most, buffer[index]) }
                 largest.append(most)
             }
         }
         return largest
+    }
+
+    /// How many rows have a marked pair. What belongs to each row is not kept.
+    ///
+    /// - Parameter marks: 1 for each pair that is marked, else 0.
+    package func rowCount(with marks: ContiguousArray<UInt8>) -> Int {
+        guard marks.contains(0) else { return rowCount }
+        guard marks.contains(1) else { return 0 }
+        let all = few.with(results: Column(marks))
+        var count = 0
+        for (_, buffer) in all.blocks(of: UInt8.self) {
+            for first in Swift.stride(from: 0, to: buffer.count, by: all.components) {
+                var mark: UInt8 = 0
+                for index in first..<first + all.components { mark |= buffer[index] }
+                count += Int(mark)
+            }
+        }
+        return count
     }
 }

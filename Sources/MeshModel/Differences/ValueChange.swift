@@ -42,8 +42,8 @@ public struct ValueChange: Sendable, Hashable {
         var change = compare(0..<few.one.count)
         guard change.count > 0 else { return change }
         guard usesAll else { return nil }
-        let differs = (0..<few.one.count).map { Double(compare($0..<$0 + 1, largest: change.largest).count) }
-        change.count = few.spread(ContiguousArray(differs), width: .max).reduce(0) { $1 > 0 ? $0 + 1 : $0 }
+        let differs = (0..<few.one.count).map { compare($0..<$0 + 1, largest: change.largest).count > 0 }
+        change.count = few.rowCount(with: ContiguousArray(differs.map { $0 ? 1 : 0 }))
         return change
     }
 

@@ -98,9 +98,11 @@ struct FewNumbersTests {
             #expect(Column.pairs(original.values, stored.values)?.one.count == 256)
             var eager = stored
             eager.values = ColorTransfer.converted(original, to: .srgb, type: type, normalized: type.isInteger)
-            let found = FrameAdaptation.Errors(original, stored, width: 3).summary()
-            let expected = FrameAdaptation.Errors(original, eager, width: 3).summary()
-            #expect(found == expected && (found.count == 0) == (type == .float64))
+            let errors = FrameAdaptation.Errors(original, stored, width: 3)
+            let expected = FrameAdaptation.Errors(original, eager, width: 3)
+            #expect(errors.summary() == expected.summary() && errors.isEmpty == (type == .float64))
+            let rows = Array(0..<300) + [Self.count - 1, Self.count, -1]
+            #expect(errors.rows == expected.rows && errors.summary(rows) == expected.summary(rows))
             let back = try #require(OriginForm(of: original).values(of: stored))
             #expect(back.hasSameNumbers(as: plain) == (type == .float64))
         }
