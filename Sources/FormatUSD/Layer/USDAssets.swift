@@ -6,7 +6,7 @@ extension USDLayer {
     /// - Parameters:
     ///   - places: the specs that can name files, see ``USDLayerPlaces/files``.
     ///   - change: receives the path as written, and the spec and field that have it. It returns the path
-    ///   unchanged to keep it.
+    ///     unchanged to keep it.
     mutating func changeAssets(
         at places: [Int], _ change: (_ name: String, _ spec: Int, _ field: String) -> String
     ) {
