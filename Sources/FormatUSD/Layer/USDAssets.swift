@@ -10,14 +10,17 @@ extension USDLayer {
     mutating func changeAssets(
         at places: [Int], _ change: (_ name: String, _ spec: Int, _ field: String) -> String
     ) {
-        for spec in places {
-            for field in specs[spec].fields.indices {
-                // Most values name no file. They are skipped without a copy.
-                let name = specs[spec].fields[field].name
-                guard specs[spec].fields[field].value.canNameFiles(in: name) else { continue }
-                let value = specs[spec].fields[field].value
-                guard let changed = value.changingAssets(of: name, { change($0, spec, name) }) else { continue }
-                specs[spec].fields[field].value = changed
+        withoutActuallyEscaping(change) { change in
+            for spec in places {
+                for field in specs[spec].fields.indices {
+                    // Most values name no file. They are skipped without a copy.
+                    let name = specs[spec].fields[field].name
+                    guard specs[spec].fields[field].value.canNameFiles(in: name) else { continue }
+                    let value = specs[spec].fields[field].value
+                    let one = AssetChange { change($0, spec, name) }
+                    guard let changed = value.changingAssets(of: name, one) else { continue }
+                    specs[spec].fields[field].value = changed
+                }
             }
         }
     }
@@ -36,6 +39,21 @@ extension USDLayer {
     }
 }
 
+/// What becomes of each asset path of a value. An object, since each caller's closure would get its own copy of the code
+/// that goes through values.
+private final class AssetChange {
+    private let change: (String) -> String
+
+    init(_ change: @escaping (String) -> String) { self.change = change }
+
+    /// The new path; nil: it stays.
+    func callAsFunction(_ text: String) -> String? {
+        guard !text.isEmpty else { return nil }
+        let other = change(text)
+        return other == text ? nil : other
+    }
+}
+
 extension USDValue {
     /// Whether the type of a field's value allows asset paths.
     func canNameFiles(in field: String) -> Bool {
@@ -51,12 +69,7 @@ extension USDValue {
     }
 
     /// The value with its asset paths changed, or nil if nothing changes.
-    fileprivate func changingAssets(of field: String, _ change: (String) -> String) -> USDValue? {
-        func changed(_ text: String) -> String? {
-            guard !text.isEmpty else { return nil }
-            let other = change(text)
-            return other == text ? nil : other
-        }
+    fileprivate func changingAssets(of field: String, _ changed: AssetChange) -> USDValue? {
         switch self {
         case .text(.asset, let text): return changed(text).map { .text(.asset, $0) }
         case .texts(let type, let texts) where type == .asset || field == "subLayers":
@@ -65,7 +78,7 @@ extension USDValue {
         case .dictionary(let entries):
             var isChanged = false
             let others = entries.map { entry -> USDEntry in
-                guard let value = entry.value.changingAssets(of: entry.name, change) else { return entry }
+                guard let value = entry.value.changingAssets(of: entry.name, changed) else { return entry }
                 isChanged = true
                 return USDEntry(name: entry.name, value: value)
             }
@@ -73,7 +86,7 @@ extension USDValue {
         case .arrayEdit(var edit) where edit.type == .plain(.asset):
             var isChanged = false
             for index in edit.steps.indices {
-                guard let value = edit.steps[index].value?.changingAssets(of: field, change) else { continue }
+                guard let value = edit.steps[index].value?.changingAssets(of: field, changed) else { continue }
                 isChanged = true
                 edit.steps[index].value = value
             }
@@ -81,7 +94,7 @@ extension USDValue {
         case .samples(let samples):
             var isChanged = false
             let others = samples.map { sample -> USDSample in
-                guard let value = sample.value.changingAssets(of: field, change) else { return sample }
+                guard let value = sample.value.changingAssets(of: field, changed) else { return sample }
                 isChanged = true
                 return USDSample(time: sample.time, value: value)
             }

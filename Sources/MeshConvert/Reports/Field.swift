@@ -59,7 +59,18 @@ extension Array {
 
     /// Returns the members of that object.
     func members<Owner>(of owner: Owner) -> [(String, JSONValue)] where Element == Field<Owner> {
-        compactMap { field in field.value(owner).map { (field.name, $0) } }
+        var list = MemberList()
+        for field in self { list.add(field.name, field.value(owner)) }
+        return list.members
+    }
+}
+
+/// The members of an object. One list for all owners: fifty types have fields, and each would have its own code for it.
+private struct MemberList {
+    private(set) var members: [(String, JSONValue)] = []
+
+    @inline(never) mutating func add(_ name: String, _ value: JSONValue?) {
+        if let value { members.append((name, value)) }
     }
 }
 
