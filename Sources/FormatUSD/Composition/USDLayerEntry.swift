@@ -39,11 +39,7 @@ final class USDLayerEntry: Sendable {
     func arcs(of spec: Int) -> USDArcs { places.arcs[spec] ?? [] }
 
     /// The value of a field of a spec.
-    func value(of spec: Int, _ field: String) -> USDValue? {
-        let fields = layer.specs[spec].fields
-        for index in fields.indices where ExactText.areSame(fields[index].name, field) { return fields[index].value }
-        return nil
-    }
+    func value(of spec: Int, _ field: String) -> USDValue? { layer.specs[spec].fields.value(of: field) }
 
     /// The property of a prim with this name.
     func property(_ name: String, of spec: Int) -> Int? {

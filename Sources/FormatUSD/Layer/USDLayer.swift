@@ -74,12 +74,7 @@ struct USDSpec: Sendable {
 
     /// The value of a field, or nil.
     subscript(_ name: String) -> USDValue? {
-        get {
-            for index in fields.indices where ExactText.areSame(fields[index].name, name) {
-                return fields[index].value
-            }
-            return nil
-        }
+        get { fields.value(of: name) }
         set {
             let index = fields.firstIndex { ExactText.areSame($0.name, name) }
             switch (index, newValue) {
@@ -89,6 +84,14 @@ struct USDSpec: Sendable {
             case (nil, nil): break
             }
         }
+    }
+}
+
+extension [USDField] {
+    /// The value of the field with this name, or nil. Only what is found is copied.
+    func value(of name: String) -> USDValue? {
+        for index in indices where ExactText.areSame(self[index].name, name) { return self[index].value }
+        return nil
     }
 }
 
