@@ -72,6 +72,30 @@ func readMTL(_ text: String) throws(ReadError) -> MTLStatements { try MTLReader.
         #expect(statements.diagnostics.map(\.severity) == [.note])
     }
 
+    @Test func meshLabMeansTransparencySince2023() throws {
+        let header = "#\n# Converted by Meshlab Group\n"
+        let opaque = try readMTL("\(header)newmtl a\nTr 0.000000\nnewmtl b\nTr 1.000000\n")
+        #expect(opaque.entries.map { $0.parameters.last?.values } == [[1], [0]])
+        let glass = try readMTL("\(header)newmtl a\nTr 0.25\n")
+        #expect(glass.entries[0].parameters.last?.values == [0.75])
+        let old = try readMTL("\(header)newmtl a\nTr 1.0\nnewmtl b\nTr 0.25\n")
+        #expect(old.entries.map { $0.parameters.last?.values } == [[1], [0.25]])
+    }
+
+    @Test func librariesOfWhichNothingWouldBeSeenMeanDByTr() throws {
+        let scan = try readMTL("newmtl a\nTr 1.000000\nmap_Kd a.png\nnewmtl b\nTr 1\n")
+        #expect(scan.entries.map { $0.parameters.last?.values } == [[1], [1]])
+        #expect(scan.diagnostics.map(\.code) == ["mtl.transparency"])
+        #expect(try readMTL("newmtl a\nTr 1\nnewmtl b\nKd 1 1 1\n").entries[0].parameters.last?.values == [0])
+        #expect(try readMTL("newmtl a\nTr 1\nd 0\n").entries[0].parameters.last?.values == [0])
+    }
+
+    @Test func aFourthNumberOfAColorIsLeftOut() throws {
+        let statements = try readMTL("newmtl m\nKd 1 0.5 0 1\n")
+        #expect(statements.entries[0].parameters == [MaterialParameter("baseColor", [1, 0.5, 0])])
+        #expect(statements.diagnostics.map(\.code) == ["mtl.invalid-value"])
+    }
+
     @Test func halosHaveTheirOwnName() throws {
         #expect(try readMTL("newmtl m\nd -halo 0.5\n").entries[0].parameters == [MaterialParameter("haloAlpha", [0.5])])
     }
@@ -82,6 +106,7 @@ func readMTL(_ text: String) throws(ReadError) -> MTLStatements { try MTLReader.
         #expect(statements.entries[0].parameters == [MaterialParameter("roughness", [0.5])])
         #expect(statements.diagnostics.map(\.code) == ["mtl.invalid-value"])
         #expect(statements.diagnostics[0].location == .byte(9))
+        #expect(statements.unknown.entries.isEmpty == ["Kd", "Ns", "d -halo"].contains(statement))
     }
 
     @Test func statementsBeforeTheFirstMaterialAreReported() throws {

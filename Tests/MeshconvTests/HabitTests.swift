@@ -76,6 +76,13 @@ import Testing
         #expect(try program.shell("meshconv scan/corner.ply a.stl --strict --dry-run --json").status == 2)
     }
 
+    @Test func aNegativeNumberIsTheValueOfItsOption() throws {
+        let faces = try Program().run("scan/corner.ply", "a.obj", "--faces", "-3")
+        #expect(faces.status == 64 && faces.errors.contains("expected --faces above 0, found -3"))
+        let tolerance = try Program().run("diff", "scan/corner.ply", "--tolerance", "-1", "scan/corner.ply")
+        #expect(tolerance.status == 64 && tolerance.errors.contains("a number of 0 or more, found '-1'"))
+    }
+
     @Test func strictTakesItsValueAsAWord() throws {
         let program = try Program()
         let json = ["--json", "ply/ascii.ply", "a.obj"]

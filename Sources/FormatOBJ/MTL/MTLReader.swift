@@ -9,11 +9,10 @@ import MeshModel
 struct MTLReader {
     private var result = MTLStatements()
     private let limits: Limits
-    /// Whether MeshLab wrote the file: old versions write `Tr` the other way round.
+    /// Whether MeshLab wrote the file: versions before 2023 write `Tr` the other way round.
     private var isMeshLab = false
-    /// `d` and `Tr` of the current material.
-    private var dissolve: Double?
-    private var transparency: (value: Double, offset: Int)?
+    /// `d` and `Tr` of each material.
+    private var opacities: [(dissolve: Double?, transparency: (value: Double, offset: Int)?)] = []
 
     private init(limits: Limits) { self.limits = limits }
 
@@ -23,7 +22,7 @@ struct MTLReader {
             var reader = MTLReader(limits: limits)
             if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { cursor.move(to: 3) }
             while !cursor.isAtEnd { try reader.readStatement(&cursor) }
-            reader.finishAlpha()
+            reader.addAlpha()
             return reader.result
         }
     }
@@ -71,7 +70,6 @@ struct MTLReader {
 
     private mutating func read(_ statement: Statement, _ cursor: TextCursor) throws(ReadError) {
         if statement.word == "newmtl" {
-            finishAlpha()
             let name = Self.text(statement, cursor)
             guard result.entries.count < limits.headerEntries else {
                 throw ReadError(
@@ -79,6 +77,7 @@ struct MTLReader {
                     "expected at most \(limits.headerEntries) materials, found more")
             }
             result.entries.append(MTLStatements.Entry(name: name, offset: statement.offset))
+            opacities.append((nil, nil))
             return
         }
         guard !result.entries.isEmpty else {
@@ -96,7 +95,9 @@ struct MTLReader {
         } else if statement.word == "d" {
             readDissolve(statement, cursor)
         } else if statement.word == "tr" {
-            if let value = number(statement, cursor) { transparency = (value, statement.offset) }
+            if let value = number(statement, cursor) {
+                opacities[opacities.count - 1].transparency = (value, statement.offset)
+            }
         } else {
             keepAside(statement)
         }
@@ -119,10 +120,13 @@ struct MTLReader {
         switch values.count {
         case 1: set(name, [values[0], values[0], values[0]], statement)
         case 3: set(name, values, statement)
-        default:
+        case 4:
             warn(
                 "mtl.invalid-value", statement.offset,
-                "expected 1 or 3 numbers after \(statement.keyword), found \(values.count); it is ignored")
+                "expected 1 or 3 numbers after \(statement.keyword), found 4; the last one is ignored")
+            set(name, Array(values[..<3]), statement)
+        default:
+            leaveOut(statement, "expected 1 or 3 numbers after \(statement.keyword), found \(values.count)")
         }
     }
 
@@ -135,7 +139,7 @@ struct MTLReader {
         walker.move(to: statement.arguments.lowerBound)
         let word = walker.readToken()
         guard cursor.equals(word, "-halo") else {
-            if let value = number(statement, cursor) { dissolve = value }
+            if let value = number(statement, cursor) { opacities[opacities.count - 1].dissolve = value }
             return
         }
         walker.skipBlanks()
@@ -147,9 +151,7 @@ struct MTLReader {
     private mutating func number(_ statement: Statement, _ cursor: TextCursor) -> Double? {
         guard let values = numbers(statement, cursor) else { return nil }
         guard values.count == 1 else {
-            warn(
-                "mtl.invalid-value", statement.offset,
-                "expected 1 number after \(statement.keyword), found \(values.count); it is ignored")
+            leaveOut(statement, "expected 1 number after \(statement.keyword), found \(values.count)")
             return nil
         }
         return values[0]
@@ -171,9 +173,7 @@ struct MTLReader {
                 walker.move(to: start)
                 let word = walker.readToken()
                 let shown = cursor.text(word.lowerBound..<min(word.upperBound, word.lowerBound + 40))
-                warn(
-                    "mtl.invalid-value", statement.offset,
-                    "expected numbers after \(statement.keyword), found '\(shown)'; it is ignored")
+                leaveOut(statement, "expected numbers after \(statement.keyword), found '\(shown)'")
                 return nil
             }
             values.append(value)
@@ -197,26 +197,34 @@ struct MTLReader {
         }
     }
 
-    /// Combines `d` and `Tr` of the material that ends here.
-    private mutating func finishAlpha() {
-        defer {
-            dissolve = nil
-            transparency = nil
-        }
-        guard !result.entries.isEmpty else { return }
-        let entry = result.entries.count - 1
-        var alpha = dissolve
-        if let transparency {
-            let meant = isMeshLab ? transparency.value : Self.complement(transparency.value)
-            if isMeshLab {
-                note("mtl.transparency", transparency.offset, "Tr is read as MeshLab wrote it: 1 is opaque")
+    /// Combines `d` and `Tr` of each material.
+    private mutating func addAlpha() {
+        let isReversed = isReversed
+        for (entry, (dissolve, transparency)) in opacities.enumerated() {
+            var alpha = dissolve
+            if let transparency {
+                let meant = isReversed ? transparency.value : Self.complement(transparency.value)
+                if isReversed {
+                    note(
+                        "mtl.transparency", transparency.offset,
+                        "Tr is read as 1 for opaque, as some programs write it: else nothing would be seen")
+                }
+                if let dissolve, dissolve != meant {
+                    warn("mtl.transparency", transparency.offset, "d and Tr disagree; d is used")
+                }
+                alpha = alpha ?? meant
             }
-            if let dissolve, dissolve != meant {
-                warn("mtl.transparency", transparency.offset, "d and Tr disagree; d is used")
-            }
-            alpha = alpha ?? meant
+            if let alpha { result.entries[entry].parameters.append(MaterialParameter("alpha", [alpha])) }
         }
-        if let alpha { result.entries[entry].parameters.append(MaterialParameter("alpha", [alpha])) }
+    }
+
+    /// Whether a `Tr` of 1 means opaque here: OpenMVS and mvs-texturing write it for all materials, MeshLab before 2023 for
+    /// all that are opaque.
+    private var isReversed: Bool {
+        let values = opacities.compactMap { $0.transparency?.value }
+        guard values.contains(1) else { return false }
+        return isMeshLab && !values.contains(0)
+            || opacities.allSatisfy { $0.dissolve == nil && $0.transparency?.value == 1 }
     }
 
     /// 1 − value, rounded to 12 decimals if that is the same but for rounding errors.
@@ -313,6 +321,12 @@ struct MTLReader {
     }
 
     // MARK: Words to the owner
+
+    /// Leaves out a statement with other arguments than it may have, which is a loss as that of unknown ones.
+    private mutating func leaveOut(_ statement: Statement, _ reason: String) {
+        warn("mtl.invalid-value", statement.offset, "\(reason); it is ignored")
+        if !statement.arguments.isEmpty { keepAside(statement) }
+    }
 
     private mutating func keepAside(_ statement: Statement) {
         result.unknown.add("mtl \(statement.keyword)", at: statement.offset)

@@ -14,7 +14,9 @@ extension USDSceneBuilder {
         ] {
             let word = inputs.compactMap { input(image, $0)?.word }.first
             switch word {
-            case "clamp", "constant", "black": slot.options.append(TextureOption(key, ["33071"]))
+            case "clamp", "constant", "black":
+                slot.options.append(TextureOption(key, ["33071"]))
+                if word != "clamp" { plainEdges[scene.materials.count, default: []].insert(key) }
             case "mirror": slot.options.append(TextureOption(key, ["33648"]))
             default: slot.options.append(TextureOption(key, ["10497"]))
             }

@@ -269,8 +269,10 @@ extension USDSceneBuilder {
             switch value(shader, name)?.word {
             case "repeat": option(key, ["10497"])
             case "mirror": option(key, ["33648"])
-            // Without a word the image's own metadata decide, else there is black beyond the edge.
-            default: option(key, ["33071"])
+            case let word:
+                option(key, ["33071"])
+                // Without a word the image's own metadata decide, else there is black beyond the edge.
+                if word != "clamp" { plainEdges[scene.materials.count, default: []].insert(key) }
             }
         }
         // The fallback only matters without an image.

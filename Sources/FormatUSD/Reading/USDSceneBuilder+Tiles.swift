@@ -142,7 +142,7 @@ extension USDSceneBuilder {
     }
 
     /// The smallest and largest coordinates of each face: x and y, then x and y.
-    private func boxes(_ primitive: Primitive, _ semantic: AttributeSemantic) -> ContiguousArray<SIMD4<Float>> {
+    func boxes(_ primitive: Primitive, _ semantic: AttributeSemantic) -> ContiguousArray<SIMD4<Float>> {
         let set = scene.vertexSets[primitive.vertexSet]
         let use = primitive.cornerAttributes.first {
             set.pools.indices.contains($0.pool) && set.pools[$0.pool].semantic == semantic

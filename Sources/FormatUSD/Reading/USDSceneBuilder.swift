@@ -30,6 +30,8 @@ struct USDSceneBuilder {
     var coordinateNames: [[String]] = []
     /// The primvars of prims that have prims below them, by prim.
     var primvarsAbove: [Int: [String]] = [:]
+    /// The directions (`wrapS`, `wrapT`) in which images of materials have one colour beyond their edges.
+    var plainEdges: [Int: Set<String>] = [:]
     /// Whether each material reads vertex colours. True if unknown.
     var readsColors: [Bool] = []
     /// The asset paths of images, with the layers that have them.
@@ -139,6 +141,7 @@ struct USDSceneBuilder {
         try addFurtherClips()
         try buildInstancers()
         splitTiles()
+        losePlainEdges()
         var roots: [Int] = []
         for prim in stage.prims.indices.dropFirst() where nodeOf[prim] >= 0 && !prototypes.contains(prim) {
             let parent = stage.prims[prim].parent

@@ -12,6 +12,8 @@ extension FrameAdaptation {
         switch attribute.semantic {
         case .color(0):
             guard attribute.frame.colorSpace == .linear, isFraction || !type.isInteger else { return nil }
+            var attribute = attribute
+            attribute.values = attribute.values.lookingUpFew
             switch target {
             case .codes: return codes(attribute, others)
             case .text: return decimals(attribute)
@@ -72,8 +74,6 @@ extension FrameAdaptation {
     }
 
     private static func codes(_ attribute: Attribute, _ others: Neighbours) -> Attribute {
-        var attribute = attribute
-        attribute.values = attribute.values.lookingUpFew
         if others.hasFixedFloats {
             let values = ColorTransfer.converted(attribute, to: .srgb, type: .float32).clampedToUnit()
             return Attribute(attribute.semantic, values, frame: .srgb)
@@ -85,8 +85,6 @@ extension FrameAdaptation {
     }
 
     private static func decimals(_ attribute: Attribute) -> Attribute {
-        var attribute = attribute
-        attribute.values = attribute.values.lookingUpFew
         var sample = attribute
         // What is true of each number that there is, is true of any number of them.
         if let few = attribute.values.lookedUp { sample.values = few.keys }

@@ -82,7 +82,7 @@ public func generateNormals(
         let oldPools = vertices.pools.indices.filter { vertices.pools[$0].semantic == .normal }
         let hasNormals = vertices.attribute(.normal) != nil || !oldPools.isEmpty
         guard vertices.attribute(.position) != nil, vertices.count < Int(Int32.max),
-            let users = users[set], scene.hasPolygons(users), options.replacesExisting || !hasNormals
+            let users = users[set], !scene.polygons(users).isEmpty, options.replacesExisting || !hasNormals
         else { continue }
         var change = NormalChange(set: set)
         if hasNormals {
@@ -116,13 +116,10 @@ public func generateNormals(
 }
 
 extension MeshScene {
-    private func polygons(_ places: [(mesh: Int, index: Int)]) -> some Sequence<Primitive> {
+    /// The primitives with faces, of some.
+    fileprivate func polygons(_ places: [(mesh: Int, index: Int)]) -> some Collection<Primitive> {
         places.lazy.map { meshes[$0.mesh].primitives[$0.index] }
             .filter { $0.topology == .polygons && $0.elementCount > 0 }
-    }
-
-    fileprivate func hasPolygons(_ places: [(mesh: Int, index: Int)]) -> Bool {
-        polygons(places).contains { _ in true }
     }
 
     /// Whether all faces of some primitives have one smoothing group other than 0.

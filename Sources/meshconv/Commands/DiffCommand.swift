@@ -3,22 +3,23 @@ import MeshBytes
 import MeshConvert
 import MeshFormats
 
-/// `meshconv diff A B`.
+/// `meshconv diff FIRST SECOND`.
 struct DiffCommand: ConfiguredCommand {
     static let document = "diff"
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Show what of one file is missing or changed in another.",
         discussion: """
-            Exit code 0: nothing of A is missing or changed in B. Additions, other types of numbers, and changes of order, \
-            sharing or names are listed. They count with --exact only. With --exact the layers of two USD files are \
-            compared, too, field by field. How they are encoded or what their files are called doesn't count.
+            Exit code 0: nothing of the first is missing or changed in the second. Additions, other types of numbers, \
+            and changes of order, sharing or names are listed. They count with --exact only. With --exact the layers \
+            of two USD files are compared, too, field by field. How they are encoded or what their files are called \
+            doesn't count.
             """)
 
-    @Argument(help: ArgumentHelp("The file that has it all.", valueName: "a"))
+    @Argument(help: ArgumentHelp("The file that has it all.", valueName: "first"))
     var first: String
 
-    @Argument(help: ArgumentHelp("The file in which something may be missing.", valueName: "b"))
+    @Argument(help: ArgumentHelp("The file in which something may be missing.", valueName: "second"))
     var second: String
 
     @Flag(help: "Count every difference.")

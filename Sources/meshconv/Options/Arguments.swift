@@ -3,8 +3,8 @@ import MeshConvert
 
 /// Preprocessing of arguments, and rewriting of the parser's messages.
 enum Arguments {
-    /// Returns the arguments with `--strict` spelled out, the only option with an optional value, and with the usual
-    /// spellings of `--version`.
+    /// Returns the arguments with `--strict` spelled out, the only option with an optional value, with negative numbers joined to
+    /// their options, since the parser takes what begins with a dash for an option, and with the usual spellings of `--version`.
     static func normalized(_ words: [String]) -> [String] {
         if words == ["version"] { return ["--version"] }
         var result: [String] = []
@@ -17,10 +17,16 @@ enum Arguments {
                 let value = rest.first.flatMap { StrictWords.words[$0] == nil ? nil : $0 }
                 if value != nil { rest.removeFirst() }
                 result.append("--strict=\(value ?? "lossless")")
+            case let word where word.hasPrefix("--") && !word.contains("=") && rest.first.map(isNegative) == true:
+                result.append("\(word)=\(rest.removeFirst())")
             default: result.append(word)
             }
         }
         return result
+    }
+
+    private static func isNegative(_ word: String) -> Bool {
+        word.hasPrefix("-") && word.dropFirst().first?.isNumber == true
     }
 
     /// Parses the arguments. A file alone is looked into, as by `meshconv info`.

@@ -4,7 +4,6 @@ import MeshConvert
 /// Options that change points and faces before they are converted.
 struct ShapingArguments: ParsableArguments {
     @Option(
-        parsing: .unconditional,
         help: ArgumentHelp(
             "Keep only what is inside of a box, given by two corners.", valueName: "x,y,z:x,y,z"))
     var crop: String?
