@@ -12,8 +12,9 @@ extension Loss {
         case .value, .names: worse = .approximated
         case .type, .order, .sharing, .generated: return self
         }
+        // What is rounded a little stays so.
         return Loss(
             code, worse, subject: subject, name: name, count: count, unit: unit, largestError: largestError,
-            cause: cause, remedy: remedy, items: items)
+            cause: cause, remedy: remedy, items: items, rank: code == .precisionReduced ? rank : nil)
     }
 }

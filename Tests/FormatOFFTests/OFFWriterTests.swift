@@ -47,6 +47,13 @@ import Testing
         #expect(try written(square([half]), as: "off.binary").plan.losses.isEmpty)
     }
 
+    @Test(arguments: [[1, 0, 0.2], [0.749020, 0.501961, 0.003922]] as [[Float]])
+    func fractionsOfCodesAreNoChangeThatIsSeen(color: [Float]) throws {
+        let colors = Attribute(.color(0), Column(color + color + color + color, components: 3), frame: .srgb)
+        let losses = try written(square([colors])).plan.losses.filter { $0.name == "colours" }
+        #expect(!losses.isEmpty && losses.allSatisfy { $0.severity >= .rounded && $0.rank == .bookkeeping })
+    }
+
     @Test func binaryReadsBackAsItWas() throws {
         let normals = Attribute(.normal, Column(Array(repeating: Float(0.25), count: 12), components: 3))
         let result = try written(square([normals]), as: "off.binary")

@@ -52,6 +52,26 @@ import Testing
         #expect(odd > 0 && odd < count && (width == 3 || rows[4321] == 128))
     }
 
+    /// MeshLab prints six decimals, Blender four, trimesh eight: other programs see colours in bytes only.
+    @Test(arguments: [4, 6, 8], [ScalarType.float32, .float64])
+    func printedCodesAreCodesAgainAndComeBack(decimals: Int, type: ScalarType) throws {
+        let codes: [UInt8] = [191, 128, 64, 1, 2, 254, 0, 255, 77]
+        let unit = decimals == 4 ? 1e4 : decimals == 6 ? 1e6 : 1e8
+        let printed = codes.map { (Double($0) / 255 * unit).rounded() / unit }
+        let column =
+            type == .float32 ? Column(printed.map { Float($0) }, components: 3) : Column(printed, components: 3)
+        let (own, foreign, losses) = try written(Attribute(.color(0), column, frame: .srgb))
+        #expect(foreign.values.type == .uint8 && foreign.values.integers() == codes.map { Int64($0) })
+        #expect(own.values.type == type && own.values.doubles() == column.doubles())
+        #expect(losses == ["precision.reduced re-encoded", "color.reencoded re-encoded"])
+    }
+
+    @Test func fractionsThatAreNoPrintedCodesStay() throws {
+        let colors = Attribute(.color(0), Column([0.749020, 0.5, 0.251] as [Float], components: 3), frame: .srgb)
+        let (own, foreign, losses) = try written(colors)
+        #expect(own.values.doubles() == colors.values.doubles() && foreign.values.type == .float32 && losses.isEmpty)
+    }
+
     @Test func linearFloatsOfCodesAreCodesAgainAndComeBack() throws {
         let codes = Attribute(
             .color(0), Column([0, 10, 128, 77, 255, 200] as [UInt8], components: 3), normalized: true, frame: .srgb)

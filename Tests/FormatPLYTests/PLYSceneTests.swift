@@ -179,6 +179,24 @@ import Testing
         #expect(document.scene.metadata.isEmpty)
     }
 
+    @Test func facesOfSeveralTexturesWithoutNumbersHaveTheFirst() throws {
+        let document = try read(
+            ["comment TextureFile a.png", "comment TextureFile b.png", "element vertex 3"] + Self.xyz + [
+                "element face 1", "property list uchar int vertex_indices", "property list uchar float texcoord",
+            ], ["0 0 0", "1 0 0", "0 1 0", "3 0 1 2 6 0 0 1 0 0 1"])
+        guard case .one(0) = document.scene.meshes[0].primitives[0].material else {
+            Issue.record("expected the first material")
+            return
+        }
+        #expect(document.diagnostics.first?.code == "ply.texnumber-missing")
+    }
+
+    @Test func positionsMayHaveLargeNames() throws {
+        let document = try read(
+            ["element vertex 1", "property float X", "property float Y", "property float Z"], ["1 2 3"])
+        #expect(document.scene.vertexSets[0].attribute(.position)?.values.doubles() == [1, 2, 3])
+    }
+
     @Test func texcoordListsOfOtherLengthsStayLists() throws {
         let document = try read(
             ["element vertex 3"] + Self.xyz + [

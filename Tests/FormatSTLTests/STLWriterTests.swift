@@ -56,6 +56,17 @@ import Testing
         #expect(text.back.scene.vertexSets[0].attribute(.position)?.values.type == .float64)
     }
 
+    /// A small thing in coordinates of a country has steps of half a metre: that is seen, and not so in a large one.
+    @Test(arguments: [(0.25, Loss.Rank.visible), (10_000, .bookkeeping)])
+    func placesFarFromTheOriginAreSeenToMoveWhereTheThingIsSmall(size: Double, rank: Loss.Rank) throws {
+        var scene = square()
+        let y = 5_412_345.456
+        scene.vertexSets[0].attributes[0].values = Column(
+            [0, y, 0, size, y, 0, size, y + size, 0, 0, y + size, 0] as [Double], components: 3)
+        let losses = try written(scene).plan.losses.filter { $0.name == "positions" && $0.largestError != nil }
+        #expect(losses.map(\.rank) == [rank])
+    }
+
     @Test func aHeaderKeepsWhatFits() throws {
         var scene = square()
         let values = ["made by hand", "twice", String(repeating: "x", count: 70), "solid"]

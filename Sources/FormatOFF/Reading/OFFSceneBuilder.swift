@@ -30,6 +30,12 @@ struct OFFSceneBuilder {
         if rows.commentCount > 0 {
             residue.append(Residue(path: "comment", kind: "comment behind the first vertex", count: rows.commentCount))
         }
+        for (kind, path) in [
+            (OFFTally.Kind.extraNumbers, "vertex/extra numbers"), (.colormapIndex, "face/colour by number"),
+        ] {
+            let count = rows.tally.count(kind)
+            if count > 0 { residue.append(Residue(path: path, kind: "number", count: count)) }
+        }
         return Document(
             format: "off", variant: header.isBinary ? OFFFormat.binary : OFFFormat.text,
             native: OFFDocument(input: input), scene: scene, residue: residue,
@@ -86,7 +92,7 @@ struct OFFSceneBuilder {
 
     private var census: [CensusEntry] {
         let left = rows.tally.count(.missingVertex)
-        let indices = rows.tally.count(.colormapIndex)
+        let (indices, extra) = (rows.tally.count(.colormapIndex), rows.tally.count(.extraNumbers))
         let weights = header.isHomogeneous ? header.vertexCount : 0
         let divided = rows.tally.count(.weight)
         return [
@@ -95,7 +101,8 @@ struct OFFSceneBuilder {
             CensusEntry(
                 kind: "face", count: header.faceCount, inScene: header.faceCount - left, inDiagnostics: left),
             CensusEntry(kind: "face color", count: rows.faces.coloredCount, inScene: rows.faces.coloredCount),
-            CensusEntry(kind: "colormap index", count: indices, inDiagnostics: indices),
+            CensusEntry(kind: "colormap index", count: indices, inResidue: indices),
+            CensusEntry(kind: "extra number", count: extra, inResidue: extra),
             CensusEntry(
                 kind: "comment", count: header.comments.count + rows.commentCount, inScene: header.comments.count,
                 inResidue: rows.commentCount),

@@ -112,9 +112,14 @@ extension OFFPlanner {
             : isColor
                 ? "stored with 8 bits for each channel, as other programs expect"
                 : "stored as text, which is read back as \(type.name)"
+        // Codes that were printed as fractions are codes again.
+        let areCodes =
+            isColor && layout.isText && source.frame == .srgb && !source.values.type.isInteger
+            && (content.facts(of: source.values).areEightBitCodes || DecimalCodes(of: source.values) != nil)
         if !isSameType || source.frame != form.frame {
             lose(
-                isColor ? .colorReencoded : .attributeReencoded, .narrowed, path, source.semantic.plainName,
+                isColor ? .colorReencoded : .attributeReencoded, areCodes ? .rounded : .narrowed, path,
+                source.semantic.plainName,
                 found.attribute.count, unit, cause,
                 remedy: isColor ? .ending("glb") : source.values.type == .float16 ? nil : .ending("ply"))
         }
@@ -127,8 +132,9 @@ extension OFFPlanner {
         var walk = ValueChange.Walk(from: source, to: stored, codec: codec)
         for block in stored.values.blocks { walk.add(source.values.rows(block), stored.values.rows(block)) }
         let change = walk.change
+        let isRounding = change.isRounding || areCodes
         lose(
-            change.isRounding ? .precisionReduced : .attributeNarrowed, change.isRounding ? .rounded : .narrowed, path,
+            isRounding ? .precisionReduced : .attributeNarrowed, isRounding ? .rounded : .narrowed, path,
             source.semantic.plainName, change.count, unit, error: change.largestError,
             layout.isText && !isColor ? "flipped, as OFF counts from the bottom, and rounded" : cause,
             // PLY's colours are sRGB, glTF's linear.

@@ -22,7 +22,7 @@ struct PLYGrouping: Sendable {
     /// The reason why properties named like colours are not read as colours, for a note.
     private(set) var colorNote: String?
 
-    private static let positions = [["x", "y", "z"], ["px", "py", "pz"]]
+    private static let positions = [["x", "y", "z"], ["px", "py", "pz"], ["X", "Y", "Z"]]
     private static let normals = [["nx", "ny", "nz"], ["normal_x", "normal_y", "normal_z"]]
     private static let colors = [
         ["red", "green", "blue", "alpha"], ["r", "g", "b", "a"],

@@ -38,7 +38,13 @@ extension PLYSceneBuilder {
             }
             primitive.elementAttributes.append(faces.kept(attribute))
         }
-        if textureCount == 1, case .none = primitive.material { primitive.material = .one(0) }
+        if textureCount > 0, case .none = primitive.material {
+            // What other programs do, too.
+            if textureCount > 1 {
+                warn("ply.texnumber-missing", "no texnumber says which texture faces have: the first")
+            }
+            primitive.material = .one(0)
+        }
         primitives.append(primitive)
         return true
     }

@@ -24,6 +24,12 @@ enum PLYTextBody {
             wholeRows = tokens.wholeRows
             storages = tokens.rows.map(\.storage)
             trailing = tokens.trailing
+            // Numbers that are neither in rows by lines nor as many as the header says are read at wrong places.
+            if let trailing, !options.lenient {
+                throw ReadError(
+                    .invalidValue, .line(trailing.line, column: trailing.column),
+                    "expected the end of the file, found more: its lines have other numbers than the header says")
+            }
         }
         var tables: [PLYTable] = []
         var cuts: [PLYBodyTables.Cut] = []

@@ -58,9 +58,9 @@ struct PLYField: Sendable {
         values = PLYValues(type: type, components: components, parts: parts)
     }
 
-    /// The usual type of a list's count if it can hold the longest list, else uint32.
+    /// The usual type of a list's count if it can hold the longest list, else int32: MeshLab doesn't read uint32 here.
     static func countType(_ longest: Int64) -> ScalarType {
-        longest <= 255 ? .uint8 : .uint32
+        longest <= 255 ? .uint8 : longest <= Int64(Int32.max) ? .int32 : .uint32
     }
 }
 

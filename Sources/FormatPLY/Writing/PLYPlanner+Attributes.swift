@@ -42,13 +42,15 @@ extension PLYPlanner {
         var isNormalized = false
         var frame = Frame.plain
         var fill: Double = 0
+        /// The number of decimals to which the source has codes, if it has them rounded.
+        var decimals: Int?
     }
 
     /// The recipe of an attribute with a semantic; nil when PLY can't hold it.
     func recipe(_ semantic: AttributeSemantic, _ pieces: [Piece], _ domain: Domain, isSplat: Bool) -> Recipe? {
         let attributes = pieces.compactMap(\.attribute)
         guard let first = attributes.first else { return nil }
-        guard var type = type(of: attributes.map(\.values)) else { return nil }
+        guard let type = type(of: attributes.map(\.values)) else { return nil }
         let least = attributes.map(\.values.components).min() ?? 1
         let isRagged = first.offsets != nil
         if attributes.contains(where: { ($0.offsets != nil) != isRagged }) { return nil }
@@ -82,11 +84,13 @@ extension PLYPlanner {
                 }
             } else {
                 guard attributes.allSatisfy({ !$0.values.type.isInteger }) else { return nil }
-                if attributes.count == pieces.count, attributes.allSatisfy(hasCodes) {
-                    type = .uint8
-                    return Recipe(
-                        names: names, target: semantic, type: type, components: components, isNormalized: true,
-                        frame: .srgb, fill: 255)
+                if attributes.count == pieces.count {
+                    let decimals = decimals(semantic, pieces)
+                    if decimals != nil || attributes.allSatisfy(hasCodes) {
+                        return Recipe(
+                            names: names, target: semantic, type: .uint8, components: components, isNormalized: true,
+                            frame: .srgb, fill: 255, decimals: decimals)
+                    }
                 }
             }
             return Recipe(
@@ -95,6 +99,20 @@ extension PLYPlanner {
                 fill: isNormalized ? type.normalizedMaximum ?? 255 : colorScale)
         default: return nil
         }
+    }
+
+    /// The decimals to which all pieces have 8-bit codes; nil: some haven't, or the record couldn't restore them.
+    private func decimals(_ semantic: AttributeSemantic, _ pieces: [Piece]) -> Int? {
+        var found: Int?
+        for piece in pieces {
+            guard let attribute = piece.attribute, originals[piece.path(semantic)] == nil,
+                attribute.values.type == pieces[0].attribute?.values.type, attribute.frame == .srgb,
+                !hasCodes(attribute), let decimals = DecimalCodes(of: attribute.values)?.decimals,
+                found ?? decimals == decimals
+            else { return nil }
+            found = decimals
+        }
+        return found
     }
 
     /// Whether each value of a float colour equals an 8-bit code.
@@ -259,7 +277,17 @@ extension PLYPlanner {
                     ? commonForm == form && form.type != .float16
                     : form.type.isWideInteger && commonForm == form
                         || recipe.isNormalized && !attribute.normalized && areAllAsRead && commonType == form.type
-            if isRestored { remember(form, at: target) }
+            if isRestored {
+                var kept = form
+                kept.decimals = recipe.decimals
+                remember(kept, at: target)
+            }
+            if recipe.decimals != nil {
+                lose(
+                    .precisionReduced, .reencoded, path, semantic.plainName, attribute.count, domain.unit,
+                    error: DecimalCodes.largestError(of: attribute.values),
+                    "rounded in the input: stored as the codes of 8 bits that they stand for, as other programs expect")
+            }
             lose(
                 semantic.isColor ? .colorReencoded : .attributeReencoded, isRestored ? .reencoded : .approximated,
                 path, semantic.plainName, attribute.count, domain.unit, Self.cause(form, stored))

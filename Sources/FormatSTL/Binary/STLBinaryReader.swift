@@ -94,7 +94,7 @@ enum STLBinaryReader {
                 Diagnostic(
                     declared > whole ? "stl.truncated-facet" : "stl.trailing-bytes", .warning,
                     count: input.byteCount - end, at: .byte(end),
-                    "\(input.byteCount - end) bytes after the last whole facet were left out"))
+                    "bytes after the last whole facet were left out"))
         }
         return count
     }

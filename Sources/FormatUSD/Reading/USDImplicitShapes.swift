@@ -42,10 +42,10 @@ struct USDImplicitShapes {
         return shape
     }
 
-    /// A rectangle perpendicular to the axis.
+    /// A rectangle perpendicular to the axis. Its width lies along x where it can, else along z.
     static func plane(width: Double, length: Double, axis: String) -> USDImplicitShapes {
         var shape = USDImplicitShapes(axis: axis, rings: [4])
-        let (w, l) = (width / 2, length / 2)
+        let (w, l) = axis == "Z" ? (width / 2, length / 2) : (length / 2, width / 2)
         let corners = [shape.add(-w, -l, 0), shape.add(w, -l, 0), shape.add(w, l, 0), shape.add(-w, l, 0)]
         shape.face(corners)
         return shape

@@ -5,6 +5,10 @@ import MeshFormats
 extension USDSceneBuilder {
     /// Leaves out inputs of a UsdPreviewSurface that its definition doesn't have, with a note.
     mutating func leaveOutUnknownInputs(of surface: Int) {
+        // The usual mode says nothing.
+        if case .value(let mode, _)? = stage.resolved(surface, "inputs:opacityMode"), mode.word == "transparent" {
+            _ = value(surface, "inputs:opacityMode")
+        }
         let known = Set(
             USDMaterialTable.inputs.map { "inputs:\($0.name)" } + ["inputs:opacityThreshold", "inputs:opacityMode"])
         let unknown = stage.properties(of: surface).filter { $0.hasPrefix("inputs:") && !known.contains($0) }
@@ -34,7 +38,7 @@ extension USDSceneBuilder {
         open = stage.prims[material].children
         while let prim = open.popLast() {
             // Readers of colours say that the material shows them, connected or not.
-            if stage.prims[prim].typeName == "Shader", !reached.contains(prim), !readsPrimvar(prim) {
+            if stage.prims[prim].typeName == "Shader", !reached.contains(prim), !readsColor(prim) {
                 idle.append(prim)
             }
             open += stage.prims[prim].children
@@ -48,9 +52,13 @@ extension USDSceneBuilder {
         for prim in idle { for name in stage.properties(of: prim) { leaveOut(prim, name) } }
     }
 
-    private func readsPrimvar(_ shader: Int) -> Bool {
-        guard case .value(let id, _)? = stage.resolved(shader, "info:id") else { return false }
-        return id.word?.hasPrefix("UsdPrimvarReader") ?? false
+    private func readsColor(_ shader: Int) -> Bool {
+        func word(_ name: String) -> String? {
+            guard case .value(let value, _)? = stage.resolved(shader, name) else { return nil }
+            return value.word
+        }
+        return word("info:id")?.hasPrefix("UsdPrimvarReader") == true
+            && ["displayColor", "displayOpacity"].contains(word("inputs:varname"))
     }
 
     private func leaveOut(_ prim: Int, _ name: String) {

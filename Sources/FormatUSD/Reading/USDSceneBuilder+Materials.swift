@@ -63,6 +63,9 @@ extension USDSceneBuilder {
                 shownAs: .lightTemperature),
             Residue(path: "shares of lights", kind: "light", count: lostLights.shares.count, shownAs: .lightShares),
         ].filter { $0.count > 0 }
+            + misfits.sorted { $0.key < $1.key }.map { name, count in
+                Residue(path: "values of \(name)", kind: "values that don't fit", count: count)
+            }
     }
 
     /// The residue of meshes with one side whose material has two in the scene, since others with two sides wear it.

@@ -107,11 +107,13 @@ extension USDSceneBuilder {
         case "faceVarying": interpolation = .faceVarying
         default:
             warn("usd.interpolation", prim, "'\(property)' has the unknown interpolation '\(word)': it is left out")
+            misfits[name, default: 0] += 1
             return nil
         }
         let size = field(prim, property, "elementSize")?.number.flatMap { Int(exactly: $0) } ?? 1
         guard let column = Self.grouped(values, by: size) else {
             warn("usd.element-size", prim, "'\(property)' can't be split into rows of \(size): it is left out")
+            misfits[name, default: 0] += 1
             return nil
         }
         let type = stage.property(prim, property)?.typeName ?? ""
@@ -282,6 +284,7 @@ extension USDSceneBuilder {
         if let indices = primvar.indices, !Self.areRows(indices, of: attribute.count) {
             warn(
                 "usd.primvar-index", prim, "'\(primvar.name)' refers to a value that doesn't exist: it is left out")
+            misfits[primvar.name, default: 0] += 1
             return
         }
         if interpolation == .constant || (interpolation == .uniform && !domain.hasElements) {
@@ -348,6 +351,7 @@ extension USDSceneBuilder {
     }
 
     private mutating func mismatch(_ primvar: Primvar, _ prim: Int, expected: Int) {
+        misfits[primvar.name, default: 0] += 1
         let found = primvar.indices?.count ?? primvar.attribute.count
         warn(
             "usd.primvar-count", prim,

@@ -53,6 +53,8 @@ struct USDSceneBuilder {
     var recolored: Set<Int> = []
     /// The number of nodes that instancers created.
     var copyCount = 0
+    /// The primvars that don't fit their prims and are left out: how many, by name.
+    var misfits: [String: Int] = [:]
     /// The number of meshes that viewers of USD show smoother than they are read.
     var subdivisionCount = 0
     /// The number of smooth curves that were read as straight lines.
@@ -143,8 +145,10 @@ struct USDSceneBuilder {
         splitTiles()
         losePlainEdges()
         var roots: [Int] = []
-        for prim in stage.prims.indices.dropFirst() where nodeOf[prim] >= 0 && !prototypes.contains(prim) {
+        for prim in stage.prims.indices.dropFirst() where nodeOf[prim] >= 0 {
             let parent = stage.prims[prim].parent
+            // What instancers copy is drawn in its own place, too, unless an `over` or a class hides it there.
+            if prototypes.contains(prim), !stage.prims[prim].isDefined { continue }
             // Instancers draw copies of their prototypes, and nothing else that lies below them.
             if parent > 0, stage.prims[parent].typeName == "PointInstancer" { continue }
             if parent > 0, nodeOf[parent] >= 0 {

@@ -72,7 +72,13 @@ extension MaterialChange {
     ///   - to: the material as other programs read it.
     package func rankOfChanges(of from: SceneMaterial, readAs to: SceneMaterial) -> Loss.Rank {
         let isShown = changedNames.contains { name in
-            let options = from.texture(name)?.options ?? []
+            let slot = from.texture(name)
+            if let own = slot?.channel, let other = to.texture(name),
+                own != other.channel ?? Self.usualChannels[name] ?? 0
+            {
+                return true
+            }
+            let options = slot?.effectiveOptions ?? []
             if options.contains(where: { Self.optionsOfValues.contains($0.name) }) { return true }
             guard Self.shownSettings.contains(name), let own = from.effective(name), let other = to.effective(name)
             else {
@@ -85,7 +91,8 @@ extension MaterialChange {
 
     /// Effects that are 0 where there are none.
     private static let shownEffects = [
-        "unlit", "transmission", "sheenColor", "iridescence", "anisotropy", "diffuseTransmission",
+        "unlit", "transmission", "sheenColor", "iridescence", "anisotropy", "anisotropyStrength", "diffuseTransmission",
+        "useSpecularWorkflow",
     ]
 
     /// Strengths of textures, which are 1 where none is said.
@@ -97,6 +104,9 @@ extension MaterialChange {
     private static let shownSettings: Set<String> = [
         "baseColor", "alpha", "emissive", "metallic", "roughness", "normalScale", "occlusionStrength",
     ]
+
+    /// The channels that programs look at where none is named, of settings that are not in red.
+    private static let usualChannels = ["roughness": 1, "metallic": 2, "clearcoatRoughness": 1, "alpha": 3]
 
     /// Options of textures that change their values.
     private static let optionsOfValues: Set<String> = ["-mm", "-bm", "-imfchan"]

@@ -22,7 +22,18 @@ extension LossPlanning {
     ) {
         losses.add(
             code, severity, subject, name, count: count, unit: unit, error: error, cause: cause, remedy: remedy,
-            items: items, rank: rank)
+            items: items, rank: rank ?? (isMoved(name, subject, by: error) ? .visible : nil))
+    }
+
+    /// Whether positions become others by more than a ten-thousandth of their size, which is seen: far from the origin, a
+    /// float32 has steps of centimetres.
+    private func isMoved(_ name: String, _ subject: String, by error: Double?) -> Bool {
+        guard name == AttributeSemantic.position.plainName, let error, error > 0 else { return false }
+        let moved = scene.vertexSets.indices.filter { subject == ScenePath.vertexAttribute(set: $0, .position) }
+        return moved.contains { set in
+            guard let box = scene.vertexSets[set].attribute(.position)?.values.box() else { return false }
+            return error > (box.most - box.least).max() * 1e-4
+        }
     }
 
     /// Reports a component of an attribute that the target has no room for. Alpha that is 1 everywhere shows nothing.

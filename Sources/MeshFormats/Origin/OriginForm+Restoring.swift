@@ -34,6 +34,9 @@ extension OriginForm {
         if attribute.values.type == type, attribute.normalized == isNormalized, target == attribute.frame {
             return attribute.values
         }
+        if let decimals, target.colorSpace == attribute.frame.colorSpace, attribute.normalized {
+            return DecimalCodes(decimals: decimals).values(of: attribute.values, type)
+        }
         return ColorTransfer.converted(
             attribute, to: target, type: type, normalized: isNormalized,
             snapsToCodes: snapsToCodes && attribute.semantic.isColor && frame.scale == 1)

@@ -9,6 +9,8 @@ public struct OriginForm: Sendable, Hashable {
     public var isNormalized: Bool
     /// The frame.
     public var frame: Frame
+    /// The number of decimals to which fractions of 255 were rounded; nil: they were not, or are none.
+    package var decimals: Int?
 
     /// A form from its parts.
     public init(type: ScalarType, isNormalized: Bool = false, frame: Frame) {
@@ -36,6 +38,7 @@ public struct OriginForm: Sendable, Hashable {
         add("encoding", frame.encoding.rawValue, usual.encoding.rawValue)
         add("quaternionOrder", frame.quaternionOrder?.rawValue, nil)
         if frame.scale != 1 { members.append(("scale", .number(frame.scale))) }
+        if let decimals { members.append(("decimals", .int(decimals))) }
         return members
     }
 
@@ -54,5 +57,6 @@ public struct OriginForm: Sendable, Hashable {
                 encoding: json["encoding"]?.string.flatMap(Frame.Encoding.init(rawValue:)) ?? encoding,
                 quaternionOrder: json["quaternionOrder"]?.string.flatMap(Frame.QuaternionOrder.init(rawValue:))))
         if let scale = json["scale"]?.number, scale.isFinite, scale > 0 { frame.scale = scale }
+        decimals = json["decimals"]?.index.flatMap { DecimalCodes.usual.contains($0) ? $0 : nil }
     }
 }

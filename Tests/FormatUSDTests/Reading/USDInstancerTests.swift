@@ -123,6 +123,30 @@ import Testing
     }
 
     /// An `over` keeps prototypes from being drawn where they lie; an instancer draws them nevertheless.
+    /// As usd-core counts it in the bounds of the stage.
+    @Test func whatIsCopiedIsDrawnInItsOwnPlaceToo() throws {
+        func scene(_ specifier: String) throws -> MeshScene {
+            try read(
+                """
+                #usda 1.0
+                \(specifier) "Set" {
+                    def Mesh "leaf" {
+                        int[] faceVertexCounts = [3]
+                        int[] faceVertexIndices = [0, 1, 2]
+                        point3f[] points = [(0, 0, 7), (1, 0, 7), (0, 1, 7)]
+                    }
+                }
+                def PointInstancer "wood" {
+                    rel prototypes = </Set/leaf>
+                    int[] protoIndices = [0, 0]
+                    point3f[] positions = [(0, 10, 0), (0, 20, 0)]
+                }
+                """)
+        }
+        #expect(try NodeWalk(scene("def Xform")).instances.count == 3)
+        #expect(try NodeWalk(scene("over")).instances.count == 2)
+    }
+
     @Test func prototypesMayLieBelowAnOver() throws {
         let below = text("").replacing("def Xform \"tree\"", with: "over \"hidden\" {\n def Xform \"tree\"") + "\n}"
         let scene = try read(below.replacing("</wood/tree>", with: "</wood/hidden/tree>"))

@@ -48,6 +48,15 @@ import Testing
         #expect(document.diagnostics.allSatisfy { $0.severity == .note })
     }
 
+    /// The width lies along x, or along z where x is the axis (UsdGeomPlane).
+    @Test(arguments: [("Z", SIMD3(2.0, 7, 0)), ("Y", SIMD3(2, 0, 7)), ("X", SIMD3(0, 7, 2))])
+    func planesLieAsTheirAxisSays(axis: String, size: SIMD3<Double>) throws {
+        let points = try read("Plane", "double width = 2\ndouble length = 7\ntoken axis = \"\(axis)\"").points
+        let least = points.reduce(points[0]) { pointwiseMin($0, $1) }
+        let most = points.reduce(points[0]) { pointwiseMax($0, $1) }
+        #expect(SIMD3<Double>(most - least) == size)
+    }
+
     /// Shapes of one form share their faces, and only those.
     @Test func shapesBesideOthersAreTheSameAsAlone() throws {
         let shapes = [

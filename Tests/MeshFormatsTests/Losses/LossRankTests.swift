@@ -62,6 +62,28 @@ import Testing
         #expect(rank(0.5, slots: []) == .bookkeeping)
     }
 
+    /// What a texture means in another channel is another look; so is a surface by its reflection.
+    @Test func otherChannelsAndOtherWorkflowsAreSeen() {
+        let green = SceneMaterial(
+            textures: [TextureSlot("clearcoat", texture: 0, options: [TextureOption("channel", ["g"])])])
+        let red = SceneMaterial(textures: [TextureSlot("clearcoat", texture: 0)])
+        #expect(MaterialChange(from: green, to: red, textures: [0]).rankOfChanges(of: green, readAs: red) == .visible)
+        let specular = SceneMaterial(parameters: [MaterialParameter("useSpecularWorkflow", [1])])
+        #expect(MaterialChange.rank(of: specular, readAs: SceneMaterial()) == .visible)
+    }
+
+    /// Options of MTL with their usual numbers change nothing.
+    @Test func idleOptionsChangeNothing() {
+        let words = [
+            ("-mm", ["0", "1.0"]), ("-o", ["0", "0"]), ("-s", ["1", "1", "1"]), ("-blendu", ["on"]), ("-bm", ["1"]),
+        ]
+        let idle = TextureSlot("baseColor", texture: 0, options: words.map { TextureOption($0.0, $0.1) })
+        #expect(idle.effectiveOptions.isEmpty)
+        for option in [TextureOption("-s", ["2"]), TextureOption("-mm", ["0", "2"]), TextureOption("-o", ["x"])] {
+            #expect(TextureSlot("baseColor", texture: 0, options: [option]).effectiveOptions == [option])
+        }
+    }
+
     @Test func aRankCanBeGiven() {
         let loss = Loss(
             .textureDropped, .dropped, subject: "/a", name: "a", count: 1, unit: "images", cause: "because", rank: .data

@@ -146,11 +146,23 @@ extension SceneMaterial {
 
 extension TextureSlot {
     /// The options that change something: others are as if they were left out.
-    public var effectiveOptions: [TextureOption] { options.filter { !Self.idle.contains($0) } }
+    public var effectiveOptions: [TextureOption] { options.filter { !Self.idle.contains($0) && !Self.isIdle($0) } }
+
+    /// Whether an option of MTL has its usual numbers, in any spelling.
+    private static func isIdle(_ option: TextureOption) -> Bool {
+        guard let usual = usualNumbers[option.name] else { return false }
+        let numbers = option.words.compactMap(Double.init)
+        return numbers.count == option.words.count && numbers == Array(usual.prefix(numbers.count))
+    }
+
+    private static let usualNumbers: [String: [Double]] = [
+        "-o": [0, 0, 0], "-t": [0, 0, 0], "-s": [1, 1, 1], "-mm": [0, 1], "-bm": [1], "-boost": [0],
+    ]
 
     private static let idle: Set<TextureOption> = [
         TextureOption("texCoord", ["0"]), TextureOption("wrapS", ["10497"]), TextureOption("wrapT", ["10497"]),
         TextureOption("offset", ["0", "0"]), TextureOption("rotation", ["0"]), TextureOption("scale", ["1", "1"]),
-        TextureOption("-clamp", ["off"]),
+        TextureOption("-clamp", ["off"]), TextureOption("-cc", ["off"]), TextureOption("-blendu", ["on"]),
+        TextureOption("-blendv", ["on"]),
     ]
 }

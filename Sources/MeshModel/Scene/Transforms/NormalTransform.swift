@@ -1,4 +1,5 @@
-/// The effect of a transform on normals: they stay perpendicular to the surface, and of unit length if they were.
+/// The effect of a transform on normals: they stay perpendicular to the surface, and as long as they were. Those whose length
+/// is 1 but for rounding get exactly that.
 ///
 /// The arithmetic is fixed, like that of ``Affine/applied(to:)``: a length of one is exact in no type, so a check of a
 /// rotated normal can only compare bits.
@@ -24,8 +25,9 @@ public struct NormalTransform: Sendable {
     @inlinable
     public func applied(to normal: SIMD3<Double>) -> SIMD3<Double> {
         let turned = matrix.applied(to: normal)
-        guard abs((normal * normal).sum() - 1) <= unitTolerance else { return turned }
         let length = (turned * turned).sum().squareRoot()
-        return length > 0 && length.isFinite ? turned / length : turned
+        guard length > 0, length.isFinite else { return turned }
+        let square = (normal * normal).sum()
+        return abs(square - 1) <= unitTolerance ? turned / length : turned / length * square.squareRoot()
     }
 }

@@ -33,6 +33,17 @@ import Testing
         #expect(abs(nearlyFlat.determinant / -1.1179729142440931e-16 - 1) < 1e-12)
     }
 
+    @Test func lengthsStayUnderAScale() {
+        var scale = Affine()
+        (scale.x, scale.y, scale.z) = (scale.x * 0.01, scale.y * 0.01, scale.z * 0.01)
+        let turn = NormalTransform(scale, storedAs: .float32)
+        // A unit normal in 8 bits, which is 0.44 % too short.
+        let short = SIMD3<Double>(repeating: 73.0 / 127)
+        #expect(abs(turn.applied(to: short).length - short.length) < 1e-15)
+        #expect(turn.applied(to: SIMD3(0, 0, 0)) == SIMD3(0, 0, 0))
+        #expect(turn.applied(to: SIMD3(0, 3, 4)) == SIMD3(0, 3, 4))
+    }
+
     @Test func normalsStayAtRightAnglesToANearlyFlatSurface() {
         let axes = [SIMD3<Double>(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]
         let turn = NormalTransform(nearlyFlat, storedAs: .float32)
