@@ -26,7 +26,7 @@ struct GLTFReader {
         if let chunks = container?.others, !chunks.isEmpty {
             residue.append(Residue(path: "GLB chunks", kind: "chunks", count: chunks.count))
         }
-        residue += builder.broken.sorted { $0.key < $1.key }.map { Residue.broken($0.key, count: $0.value) }
+        residue += builder.broken.inKeyOrder.map { Residue.broken($0.key, count: $0.value) }
         let brokenBuffers = buffers.count(where: \.isBroken)
         if brokenBuffers > 0 { residue.append(.broken("/buffers/*/uri", count: brokenBuffers)) }
         residue += tree.unknown.sorted().map { Residue.broken("/extensionsRequired/\($0)", count: 1) }

@@ -34,7 +34,7 @@ struct USDReader {
         for prim in stage.prims.dropFirst() where prim.isDefined && !prim.isAbstract && prim.isActive {
             counts[prim.typeName.isEmpty ? "(untyped)" : prim.typeName, default: 0] += 1
         }
-        return counts.sorted { $0.key < $1.key }.map {
+        return counts.inKeyOrder.map {
             CensusEntry(kind: "prim (type) \($0.key)", count: $0.value, inScene: $0.value)
         }
     }

@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 extension SideFileKind {
     /// A buffer. Nothing marks its bytes, so its name must say it: the media type `application/gltf-buffer` has these
@@ -21,7 +22,7 @@ enum GLTFMissingBuffers {
         for index in missing {
             let buffer = buffers[index]
             let own = uses[index] ?? [:]
-            let parts = own.sorted { $0.key < $1.key }.map { kind, numbers in
+            let parts = own.inKeyOrder.map { kind, numbers in
                 numbers.count == 1
                     ? "1 \(kind == "meshes" ? "mesh" : String(kind.dropLast()))" : "\(numbers.count) \(kind)"
             }

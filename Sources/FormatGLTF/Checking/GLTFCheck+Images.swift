@@ -50,7 +50,7 @@ extension GLTFCheck {
         for (_, texture, pointer) in each("textures") {
             _ = find("samplers", texture["sampler"], "\(pointer)/sampler")
             checkSource(texture, ["image/png", "image/jpeg"], types, pointer)
-            for (name, type) in Self.typeOfExtension.sorted(by: { $0.key < $1.key }) {
+            for (name, type) in Self.typeOfExtension.inKeyOrder {
                 guard let extended = extended(texture, name) else { continue }
                 checkSource(extended, [type], types, "\(pointer)/extensions/\(name)")
             }

@@ -206,7 +206,7 @@ struct GLTFAttributeNames {
             }
             numbers[parts[0], default: []].append(number)
         }
-        for (name, found) in numbers.sorted(by: { $0.key < $1.key }) {
+        for (name, found) in numbers.inKeyOrder {
             if (found.max() ?? 0) < found.count { counts[name] = found.count } else { incomplete.append(name) }
         }
         hasTangentSpace = attributes["NORMAL"] != nil && attributes["TANGENT"] != nil

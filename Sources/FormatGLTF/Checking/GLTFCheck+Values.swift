@@ -126,7 +126,7 @@ extension GLTFCheck {
                 found.end(rows.lowerBound + row)
             }
         }
-        for (code, defect) in found.defects.sorted(by: { $0.key < $1.key }) {
+        for (code, defect) in found.defects.inKeyOrder {
             add("accessor-\(code)", pointer, "\(defect.words) at vertex \(defect.vertex)")
         }
     }

@@ -33,7 +33,7 @@ extension GLTFOrigin.Packing {
         members.add("textures", uses.map { [.int($0.texture), .int($0.image)] })
         members.add(
             "images",
-            digests.sorted { $0.key < $1.key }.map { ["index": .int($0.key), "digest": .string($0.value)] })
+            digests.inKeyOrder.map { ["index": .int($0.key), "digest": .string($0.value)] })
         return .object(members)
     }
 

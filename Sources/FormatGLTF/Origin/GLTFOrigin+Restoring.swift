@@ -29,7 +29,7 @@ extension GLTFOrigin {
         }
         if !scene.orderMetadata(metadata) { misfits.append("metadata") }
         if !polygons.restore(in: &scene) { misfits.append("polygons") }
-        for (set, form) in sets.sorted(by: { $0.key < $1.key }) {
+        for (set, form) in sets.inKeyOrder {
             guard scene.vertexSets.indices.contains(set) else {
                 misfits.append("vertices")
                 continue

@@ -21,7 +21,7 @@ extension GLTFOrigin {
         members.add("lifted", lifted.map(\.json))
         members.add("nodes", nodes.map(\.json))
         members.add("metadata", metadata)
-        members.add("vertexSets", sets.sorted { $0.key < $1.key }.map { $0.value.json($0.key) })
+        members.add("vertexSets", sets.inKeyOrder.map { $0.value.json($0.key) })
         if !polygons.isEmpty { members.append(("polygons", polygons.json)) }
         members.add("joins", joins.map(\.json))
         return members.count > 1 ? .object(members) : nil

@@ -39,7 +39,7 @@ extension GLTFSceneBuilder {
     /// The index of the requested variant, if any.
     private func chosen(of names: [String]) throws(ReadError) -> Int? {
         var chosen: Int?
-        for (set, name) in VariantChoices.named(in: options).sorted(by: { $0.key < $1.key }) {
+        for (set, name) in VariantChoices.named(in: options).inKeyOrder {
             guard set == Self.set, let number = names.firstIndex(of: name) else {
                 throw VariantChoices.unknown(set: set, name: name, known: names.map { "\(Self.set)=\($0)" })
             }
@@ -90,6 +90,6 @@ extension GLTFSceneBuilder {
                 }
             }
         }
-        return rows.sorted { $0.key < $1.key }.map { VariantMaterial(variant: $0.key, material: .one($0.value)) }
+        return rows.inKeyOrder.map { VariantMaterial(variant: $0.key, material: .one($0.value)) }
     }
 }

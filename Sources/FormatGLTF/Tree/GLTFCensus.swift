@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 /// Accounts for every member of a tree: in the scene, in the residue, or left out with a diagnostic.
 struct GLTFCensus {
@@ -92,7 +93,7 @@ struct GLTFCensus {
     /// The census entries, by pattern.
     var entries: [CensusEntry] {
         let patterns = GLTFPatterns.all
-        var entries = counts.sorted { $0.key < $1.key }.compactMap { place, count -> CensusEntry? in
+        var entries = counts.inKeyOrder.compactMap { place, count -> CensusEntry? in
             guard patterns.places[place].fate != .layout else { return nil }
             let pattern = patterns.places[place].pattern
             let left = min(leftOut[pattern] ?? 0, count)

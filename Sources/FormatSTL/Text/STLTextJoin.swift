@@ -215,7 +215,7 @@ struct STLTextJoin {
         if skipped.count + truncated.count > 0 {
             builder.residue.append(.broken("facet", count: skipped.count + truncated.count))
         }
-        for (word, tally) in unknown.sorted(by: { $0.key < $1.key }) {
+        for (word, tally) in unknown.inKeyOrder {
             builder.residue.append(
                 Residue(path: "statement \(word)", kind: "unknown statement", count: tally.count))
             builder.diagnostics.append(

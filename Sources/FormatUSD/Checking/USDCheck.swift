@@ -79,7 +79,7 @@ struct USDCheck {
                 found[code] = (schema, (found[code]?.count ?? 0) + 1, found[code]?.first ?? index)
             }
         }
-        for (code, entry) in found.sorted(by: { $0.key < $1.key }) {
+        for (code, entry) in found.inKeyOrder {
             add(
                 code, count: entry.count,
                 "prims use properties of \(entry.schema) without applying it; first: \(layer.path(of: entry.first))")

@@ -132,7 +132,7 @@ extension USDComposer {
     ///
     /// - Throws: `usage` if no layer has a chosen variant, with all sets and names that exist.
     func checkChoices() throws(ReadError) {
-        let missing = choices.filter { !foundChoices.contains($0.key) }.sorted { $0.key < $1.key }
+        let missing = choices.filter { !foundChoices.contains($0.key) }.inKeyOrder
         guard !missing.isEmpty else { return }
         var known: Set<USDPair> = []
         for entry in layers.layers {

@@ -1,3 +1,5 @@
+import MeshModel
+
 /// The prims that a stack of layers moves to other places.
 struct USDRelocates {
     /// The new path of each moved prim, or −1 for none.
@@ -79,8 +81,8 @@ struct USDRelocates {
             all.targetsBelow[paths.parent(of: target), default: []].append(target)
         }
         for source in order where all.targets[source] != nil { all.addOrigin(source, &paths) }
-        for (source, target) in all.origins.sorted(by: { $0.key < $1.key })
-            + all.targets.sorted(by: { $0.key < $1.key })
+        for (source, target) in all.origins.inKeyOrder
+            + all.targets.inKeyOrder
         {
             var above = source
             while above >= 0 {

@@ -177,13 +177,13 @@ extension USDSceneBuilder {
 
     /// The residue of nodes and inputs that were read as something simpler or not at all.
     var shaderResidue: [Residue] {
-        lostNodes.sorted { $0.key < $1.key }.map { kind, names in
+        lostNodes.inKeyOrder.map { kind, names in
             let more = names.count > 3 ? " and \(names.count - 3) more" : ""
             let shown = "node \(kind) (\(names.prefix(3).joined(separator: ", "))\(more))"
             return Residue(
                 path: "shader node \(kind)", kind: "shader node", count: names.count, shownAs: .shaderNode(shown))
         }
-            + lostInputs.sorted { $0.key < $1.key }.map { input, count in
+            + lostInputs.inKeyOrder.map { input, count in
                 Residue(
                     path: "shader input \(input)", kind: "shader input", count: count, shownAs: .shaderNode(input))
             }

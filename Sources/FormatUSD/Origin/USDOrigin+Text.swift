@@ -35,7 +35,7 @@ extension USDOrigin {
             members.append(("painting", ["texture": .int(painting.texture), "pools": .array(pools)]))
         }
         if !offsets.isEmpty {
-            members.add("offsets", offsets.sorted { $0.key < $1.key }.map { [.int($0.key), .numbers($0.value)] })
+            members.add("offsets", offsets.inKeyOrder.map { [.int($0.key), .numbers($0.value)] })
             members.append(("moved", .array(nodes.map(\.json))))
         }
         members += variantMembers

@@ -11,7 +11,7 @@ extension USDOrigin {
         members.add("usualVariant", hasUsualVariant)
         members.add(
             "impliedVariants",
-            impliedVariants.sorted { $0.key < $1.key }.map { [.int($0.key), .array($0.value.map { .int($0) })] })
+            impliedVariants.inKeyOrder.map { [.int($0.key), .array($0.value.map { .int($0) })] })
         return members
     }
 

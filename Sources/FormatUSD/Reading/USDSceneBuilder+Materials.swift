@@ -63,7 +63,7 @@ extension USDSceneBuilder {
                 shownAs: .lightTemperature),
             Residue(path: "shares of lights", kind: "light", count: lostLights.shares.count, shownAs: .lightShares),
         ].filter { $0.count > 0 }
-            + misfits.sorted { $0.key < $1.key }.map { name, count in
+            + misfits.inKeyOrder.map { name, count in
                 Residue(path: "values of \(name)", kind: "values that don't fit", count: count)
             }
     }

@@ -9,42 +9,62 @@ extension USDSceneBuilder {
         guard !plainEdges.isEmpty else { return }
         var seen: Set<Int> = []
         for mesh in scene.meshes {
-            for primitive in mesh.primitives {
-                for material in primitive.wornMaterials where !seen.contains(material) {
-                    if showsPlainEdges(of: material, primitive) { seen.insert(material) }
-                }
-            }
+            for primitive in mesh.primitives { addPlainEdges(of: primitive, to: &seen) }
         }
         if !seen.isEmpty { lostInputs["colour beyond the edges of images"] = seen.count }
     }
 
-    private func showsPlainEdges(of material: Int, _ primitive: Primitive) -> Bool {
-        guard let edges = plainEdges[material], scene.materials.indices.contains(material) else { return false }
-        let bindings = [primitive.material] + primitive.variantMaterials.map(\.material)
-        let worn = bindings.filter { $0.materials.contains(material) }.map { $0.numbers(count: primitive.elementCount) }
-        return scene.materials[material].textures.contains { slot in
-            let placement = TexturePlacement(slot)
-            var rows: [SIMD3<Double>] = []
-            if edges.contains("wrapS"), placement.wrapS == .clamped { rows.append(placement.across) }
-            if edges.contains("wrapT"), placement.wrapT == .clamped { rows.append(placement.down) }
-            guard !rows.isEmpty else { return false }
-            let boxes = boxes(primitive, .texCoord(placement.texCoordSet))
-            return boxes.indices.contains { element in
-                Self.leavesImage(boxes[element], rows)
-                    && worn.contains { $0.indices.contains(element) && $0[element] == Int32(clamping: material) }
+    private func addPlainEdges(of primitive: Primitive, to seen: inout Set<Int>) {
+        var boxesOf: [Int: ContiguousArray<SIMD4<Float>>] = [:]
+        for binding in [primitive.material] + primitive.variantMaterials.map(\.material) {
+            var images: [Int: [EdgedImage]] = [:]
+            for material in binding.materials where !seen.contains(material) {
+                images[material] = edgedImages(of: material)
+            }
+            guard images.contains(where: { !$0.value.isEmpty }) else { continue }
+            var (last, own): (Int32, [EdgedImage]) = (-1, [])
+            for (element, material) in binding.numbers(count: primitive.elementCount).enumerated() {
+                if material != last { (last, own) = (material, images[Int(material)] ?? []) }
+                for image in own {
+                    let boxes = boxesOf[image.set] ?? boxes(primitive, .texCoord(image.set))
+                    boxesOf[image.set] = boxes
+                    guard boxes.indices.contains(element), image.isLeft(by: boxes[element]) else { continue }
+                    seen.insert(Int(material))
+                    (images[Int(material)], own) = ([], [])
+                    break
+                }
             }
         }
     }
 
-    /// Whether coordinates in a box lie beyond the edges of an image, by more than rounding: half a texel of 4,096.
-    ///
-    /// - Parameters:
-    ///   - box: the smallest and largest coordinates, which count from the bottom left: x and y, then x and y.
-    ///   - rows: what gives the distances from the left edge and from the top, as in `TexturePlacement`.
-    private static func leavesImage(_ box: SIMD4<Float>, _ rows: [SIMD3<Double>]) -> Bool {
-        [SIMD2(box.x, box.y), SIMD2(box.x, box.w), SIMD2(box.z, box.y), SIMD2(box.z, box.w)].contains { corner in
-            let place = SIMD3(Double(corner.x), 1 - Double(corner.y), 1)
-            return rows.contains { abs(($0 * place).sum() - 0.5) > 0.5 + 1.0 / 8192 }
+    /// The images of a material that have one colour beyond some edges.
+    private func edgedImages(of material: Int) -> [EdgedImage] {
+        guard let edges = plainEdges[material], scene.materials.indices.contains(material) else { return [] }
+        return scene.materials[material].textures.compactMap { slot in
+            let placement = TexturePlacement(slot)
+            var image = EdgedImage(set: placement.texCoordSet)
+            if edges.contains("wrapS"), placement.wrapS == .clamped { image.rows.append(placement.across) }
+            if edges.contains("wrapT"), placement.wrapT == .clamped { image.rows.append(placement.down) }
+            return image.rows.isEmpty ? nil : image
         }
+    }
+}
+
+/// An image that has one colour beyond some edges.
+private struct EdgedImage {
+    /// The set of texture coordinates.
+    var set: Int
+    /// What gives the distances from the left edge or from the top, as in `TexturePlacement`.
+    var rows: [SIMD3<Double>] = []
+
+    /// Whether coordinates in a box lie beyond the edges, by more than rounding: half a texel of 4,096.
+    ///
+    /// - Parameter box: the smallest and largest coordinates, which count from the bottom left: x and y, then x and y.
+    func isLeft(by box: SIMD4<Float>) -> Bool {
+        for (x, y) in [(box.x, box.y), (box.x, box.w), (box.z, box.y), (box.z, box.w)] {
+            let place = SIMD3(Double(x), 1 - Double(y), 1)
+            for row in rows where abs((row * place).sum() - 0.5) > 0.5 + 1.0 / 8192 { return true }
+        }
+        return false
     }
 }

@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 // Files that layers name but the scene doesn't have. They are only kept from USD to USD.
 
@@ -169,7 +170,7 @@ extension USDLayerLibrary {
                 names[USDAssetPath.ending(name), default: []].append(name)
             }
         }
-        return names.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return names.inKeyOrder.map { ($0.key, $0.value) }
     }
 
     /// The residue path of files that only layers outside the stage name, by file extension.

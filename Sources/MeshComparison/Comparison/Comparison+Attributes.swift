@@ -135,7 +135,7 @@ extension Comparison {
             else { continue }
             isThere[set] = (isThere[set] ?? false) || targetIndex[link.target] != nil
         }
-        for (set, isThere) in isThere.sorted(by: { $0.key < $1.key })
+        for (set, isThere) in isThere.inKeyOrder
         where !isThere && target.scene.vertexSets.indices.contains(set) && !changesNothing(home.attribute, in: set) {
             add(.presence, path, count: target.scene.vertexSets[set].count)
         }

@@ -39,7 +39,7 @@ extension Comparison {
             counts[sourceSet, default: 0] += 1
         }
         let own = Set(linkedFrom.compactMap(\.set))
-        for (sourceSet, count) in counts.sorted(by: { $0.key < $1.key }) where !own.contains(sourceSet) {
+        for (sourceSet, count) in counts.inKeyOrder where !own.contains(sourceSet) {
             add(.generated, ScenePath.vertexAttribute(set: sourceSet, attribute.semantic), count: count)
         }
     }
@@ -61,7 +61,7 @@ extension Comparison {
             }
         }
         let own = Set(linkedFrom.compactMap { $0.place(in: from) })
-        for (index, count) in counts.sorted(by: { $0.key < $1.key }) where !own.contains(index) {
+        for (index, count) in counts.inKeyOrder where !own.contains(index) {
             let from = from.places[index]
             add(
                 .generated,

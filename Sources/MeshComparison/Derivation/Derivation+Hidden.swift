@@ -58,7 +58,7 @@ extension Derivation {
             let shows = scene.nodes[index].mesh != nil || scene.nodes[index].light != nil
             counts[top, default: 0] += shows ? 1 : 0
         }
-        for (top, count) in counts.sorted(by: { $0.key < $1.key }) {
+        for (top, count) in counts.inKeyOrder {
             add(.presence, ScenePath.node(top), count: max(count, 1))
         }
     }

@@ -11,7 +11,7 @@ extension Derivation {
                 add(.value, ScenePath.image(images + number), count: 1, valueClass: .approximated)
             }
         }
-        for (index, change) in packed.materials.sorted(by: { $0.key < $1.key }) {
+        for (index, change) in packed.materials.inKeyOrder {
             guard scene.materials.indices.contains(index) else { continue }
             let (before, after) = (scene.materials[index], change.after)
             let path = ScenePath.material(index)

@@ -5,7 +5,7 @@ extension Derivation {
     mutating func wear(_ painted: Correspondence.PaintedColors) {
         let image = scene.images.count
         add(.generated, ScenePath.image(image), count: 1)
-        for (index, change) in painted.materials.sorted(by: { $0.key < $1.key }) {
+        for (index, change) in painted.materials.inKeyOrder {
             guard scene.materials.indices.contains(index) else { continue }
             let material = change.after
             let before = scene.materials[index]

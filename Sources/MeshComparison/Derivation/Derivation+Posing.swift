@@ -96,7 +96,7 @@ extension Derivation {
             moved.nodes[node].transform = transform
         }
         let places = NodePlacements(moved)
-        for (index, claims) in pose.joints.sorted(by: { $0.key < $1.key }) {
+        for (index, claims) in pose.joints.inKeyOrder {
             let skin = scene.skins[index]
             let matrices = skin.inverseBindMatrices.map { $0.rows(0..<skin.joints.count).doubles() }
             let wrong = claims.indices.count { number in

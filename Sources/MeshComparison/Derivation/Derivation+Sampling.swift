@@ -30,7 +30,7 @@ extension Derivation {
             add(.value, path, count: wrong, valueClass: .approximated)
             scene.vertexSets[made.set].attributes.append(made.colors)
         }
-        for (index, change) in sampled.materials.sorted(by: { $0.key < $1.key }) {
+        for (index, change) in sampled.materials.inKeyOrder {
             guard scene.materials.indices.contains(index) else { continue }
             let (before, after) = (scene.materials[index], change.after)
             let path = ScenePath.material(index)

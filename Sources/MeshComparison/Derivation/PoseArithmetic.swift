@@ -78,7 +78,7 @@ struct PoseArithmetic {
             if attribute.semantic == .joints(number) { pairs[number, default: (nil, nil)].0 = attribute }
             if attribute.semantic == .weights(number) { pairs[number, default: (nil, nil)].1 = attribute }
         }
-        return pairs.sorted { $0.key < $1.key }.compactMap { pair in
+        return pairs.inKeyOrder.compactMap { pair in
             guard let joints = pair.value.0, let weights = pair.value.1 else { return nil }
             return (joints, weights)
         }

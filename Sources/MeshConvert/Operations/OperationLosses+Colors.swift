@@ -30,7 +30,7 @@ extension OperationLosses {
         }
         lose(ScenePath.image(scene.images.count), "texture", 1, "images", words(of: made))
         let cause = "shows the texture that was painted from the colours"
-        for (index, material) in painted.materials.sorted(by: { $0.key < $1.key }) {
+        for (index, material) in painted.materials.inKeyOrder {
             let (before, after) = material
             lose(
                 ScenePath.material(index), "material \(before.name ?? "\(index + 1)")",

@@ -20,7 +20,7 @@ extension OperationLosses {
                 cause: "taken from the textures, as requested; detail between vertices is not seen",
                 remedy: .option("paint", "none"))
         }
-        for (index, material) in made.sampled.materials.sorted(by: { $0.key < $1.key }) {
+        for (index, material) in made.sampled.materials.inKeyOrder {
             let (before, after) = material
             func lose(_ code: Loss.Code, _ severity: Loss.Severity, _ count: Int, _ cause: String) {
                 losses.add(

@@ -70,7 +70,7 @@ extension OperationLosses {
                     ? "16 bits of a channel were rounded to 8 where it was put together from other textures"
                     : "texels of a smaller image are repeated where it was put together from other textures")
         }
-        for (index, material) in packed.materials.sorted(by: { $0.key < $1.key }) {
+        for (index, material) in packed.materials.inKeyOrder {
             let (before, after) = material
             func lose(_ code: Loss.Code, _ severity: Loss.Severity, _ count: Int, _ cause: String) {
                 losses.add(

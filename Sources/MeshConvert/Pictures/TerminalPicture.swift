@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshImages
+import MeshModel
 import MeshRender
 
 /// How a terminal shows pictures.
@@ -116,7 +117,7 @@ enum TerminalPicture {
                     dots[color, default: [UInt8](repeating: 0, count: picture.width)][column] |= 1 << UInt8(row - top)
                 }
             }
-            for (color, columns) in dots.sorted(by: { $0.key < $1.key }) {
+            for (color, columns) in dots.inKeyOrder {
                 output += Array("#\(color)".utf8)
                 append(columns, to: &output)
                 output.append(UInt8(ascii: "$"))

@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshModel
 
 /// A field of an object in a document. The document and its schema are both made of these.
 struct Field<Owner>: Sendable {
@@ -131,7 +132,7 @@ extension Array: Documented where Element: Documented {
 
 extension Dictionary: Documented where Key == String, Value: Documented {
     static var schema: JSONValue { Schemas.type("object") }
-    var json: JSONValue { .object(sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }) }
+    var json: JSONValue { .object(inKeyOrder.map { ($0.key, $0.value.json) }) }
 }
 
 extension SIMD3<Double>: Documented {

@@ -29,11 +29,13 @@ extension LossPlanning {
     /// float32 has steps of centimetres.
     private func isMoved(_ name: String, _ subject: String, by error: Double?) -> Bool {
         guard name == AttributeSemantic.position.plainName, let error, error > 0 else { return false }
-        let moved = scene.vertexSets.indices.filter { subject == ScenePath.vertexAttribute(set: $0, .position) }
-        return moved.contains { set in
-            guard let box = scene.vertexSets[set].attribute(.position)?.values.box() else { return false }
-            return error > (box.most - box.least).max() * 1e-4
-        }
+        let parts = subject.split(separator: "/")
+        guard parts.count == 3,
+            let set = Int(parts[1]), scene.vertexSets.indices.contains(set),
+            subject == ScenePath.vertexAttribute(set: set, .position),
+            let box = scene.vertexSets[set].attribute(.position)?.values.box()
+        else { return false }
+        return error > (box.most - box.least).max() * 1e-4
     }
 
     /// Reports a component of an attribute that the target has no room for. Alpha that is 1 everywhere shows nothing.
@@ -60,7 +62,7 @@ extension LossPlanning {
     public mutating func loseMetadata(
         _ counts: [String: Int], _ cause: String, remedy: (String) -> Remedy? = { _ in nil }
     ) {
-        for (key, count) in counts.sorted(by: { $0.key < $1.key }) {
+        for (key, count) in counts.inKeyOrder {
             lose(.metadataDropped, .dropped, ScenePath.metadata(key), key, count, "entries", cause, remedy: remedy(key))
         }
     }

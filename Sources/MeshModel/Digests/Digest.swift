@@ -37,7 +37,7 @@ public struct Digest: Sendable, Hashable {
     public init(_ scene: MeshScene) {
         var work = DigestWork(scene)
         work.run()
-        for (semantic, value) in work.sums.sorted(by: { $0.key < $1.key }) {
+        for (semantic, value) in work.sums.inKeyOrder {
             attributes.append((semantic, value))
             var state = HashState(seed: 1)
             for byte in semantic.utf8 { state.mix(UInt64(byte)) }

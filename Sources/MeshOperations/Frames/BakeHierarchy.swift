@@ -39,7 +39,7 @@ public struct BakeChange: Hashable, Sendable {
 ///
 /// - Keeps: the appearance. Names of nodes and meshes; scenes, each with the roots that show what it showed; materials
 ///   per instance. A vertex set that several primitives use under one transform stays one set, and its first use keeps
-///   its index (further ones are appended). Normals of unit length stay so; others are only transformed. A mirror
+///   its index (further ones are appended). Normals keep their lengths. A mirror
 ///   (negative determinant) reverses polygons, except for the first corner, so that their front stays outside.
 /// - Changes: a mesh that several nodes show is repeated; one that no node shows follows the others with a new node;
 ///   nodes without a mesh are removed. Cameras and lights stay, but no node shows them any more.

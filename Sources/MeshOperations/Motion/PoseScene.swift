@@ -133,7 +133,7 @@ private struct ScenePoser {
         let turning = movers.filter { result.vertexSets[$0.key].pools.contains(where: CornerTurning.turns) }
         guard !turning.isEmpty else { return }
         let users = result.usersOfSets
-        for (set, skin) in turning.sorted(by: { $0.key < $1.key }) {
+        for (set, skin) in turning.inKeyOrder {
             let origin = source.vertexSets[pose.vertexSets[set]]
             guard let joints = pose.joints[skin], var blend = JointBlend(origin, joints) else { continue }
             var matrices = ContiguousArray<Affine>()

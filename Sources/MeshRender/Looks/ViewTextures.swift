@@ -30,7 +30,7 @@ public struct ViewTextures: Sendable {
             }
         }
         var unread: [Int] = []
-        for (image, forms) in wanted.sorted(by: { $0.key < $1.key }) {
+        for (image, forms) in wanted.inKeyOrder {
             guard scene.images.indices.contains(image), let texels = decode(scene.images[image]) else {
                 unread.append(image)
                 continue

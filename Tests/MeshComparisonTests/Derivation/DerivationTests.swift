@@ -131,8 +131,8 @@ import Testing
         let result = baked()
         #expect(result.found == soundDifferences)
         #expect(result.scene.vertexSets[0].attributes[0].values.doubles() == [10, 22, 30, 8, 20, 30, 10, 20, 34])
-        // The third normal doesn't have unit length: it is turned and halved.
-        #expect(result.scene.vertexSets[0].attributes[1].values.doubles() == [0, 1, 0, -1, 0, 0, 0, 1.5, 0])
+        // Normals keep their length.
+        #expect(result.scene.vertexSets[0].attributes[1].values.doubles() == [0, 1, 0, -1, 0, 0, 0, 3, 0])
         #expect(result.scene.vertexSets[1].attributes[0].values.doubles() == [1, 0, 0, 0, 1, 0, 0, 0, 1])
         #expect(result.scene.nodes.map(\.name) == ["moved", "still"])
         #expect(result.scene.meshes.map { $0.primitives[0].vertexSet } == [0, 1])

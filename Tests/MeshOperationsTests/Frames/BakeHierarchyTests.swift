@@ -38,10 +38,10 @@ import Testing
         #expect(
             result.vertexSets[0].attributes[0].values.doubles().map { ($0 * 1e5).rounded() / 1e5 }
                 == [12, 22, 30, 8, 20, 30, 12, 20, 54])
-        // Unit normals keep their length; the third one is only transformed: 5 ÷ (4 · 2).
+        // Normals keep their length.
         #expect(
             result.vertexSets[0].attributes[1].values.doubles().map { ($0 * 1e5).rounded() / 1e5 }
-                == [0, 1, 0, -1, 0, 0, 0, 0, 0.625])
+                == [0, 1, 0, -1, 0, 0, 0, 0, 5])
         #expect(result.nodes == [Node(name: "child", mesh: 0)])
         #expect(result.meshes[0].name == "mesh")
         #expect(result.scenes == [SceneRoot(name: "scene", roots: [0])])

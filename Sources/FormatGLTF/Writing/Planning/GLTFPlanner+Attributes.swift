@@ -104,7 +104,7 @@ extension GLTFPlanner {
             GLTFAttributes.sorted(members.enumerated().map { ($0.element.0, $0.offset) }).map(\.name)
         }
         return names(members)
-            + targets.sorted { $0.key < $1.key }.flatMap { target, members in
+            + targets.inKeyOrder.flatMap { target, members in
                 names(members).map { AttributeSemantic.target(target, AttributeSemantic(name: $0)).name }
             }
     }

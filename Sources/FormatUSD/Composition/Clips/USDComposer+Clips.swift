@@ -75,7 +75,7 @@ extension USDComposer {
         }
         let place = paths.text(tree.nodes[0].path)
         var made: [(set: Int, order: Int)] = []
-        for (name, definition) in all.sorted(by: { $0.key < $1.key }) {
+        for (name, definition) in all.inKeyOrder {
             // Without names of files, the clips are nowhere.
             guard let anchor = definition.anchor else { continue }
             let result = try clipSet(definition.info, anchor, "'\(name)' of \(place)")

@@ -77,7 +77,7 @@ extension USDDraft {
         let boxes = USDShownBoxes(scene, motion)
         let distance = boxes.shift(to: USDShownBoxes(binding.changed(scene), motion))
         bend(by: distance, boxes)
-        for (index, count) in binding.counts.sorted(by: { $0.key < $1.key }) {
+        for (index, count) in binding.counts.inKeyOrder {
             let name = "skin \(scene.skins[index].name ?? "\(index + 1)")"
             lose(
                 .precisionReduced, .narrowed, ScenePath.skin(index), name, count.bent, "joints", error: distance,

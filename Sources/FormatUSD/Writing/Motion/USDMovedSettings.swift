@@ -49,7 +49,7 @@ struct USDMovedSettings {
             }
             samples.append(next)
         }
-        for (path, index) in layer.numericPlaces(below: prim).sorted(by: { $0.key < $1.key }) {
+        for (path, index) in layer.numericPlaces(below: prim).inKeyOrder {
             let own = samples.compactMap { sample in
                 sample.state[path].map { Sample(code: sample.code, state: [path: $0], isInner: sample.isInner) }
             }

@@ -204,7 +204,7 @@ extension SceneMaterial {
     /// The material with other numbers.
     package func with(_ numbers: [String: [Double]]) -> SceneMaterial {
         var material = self
-        for (name, values) in numbers.sorted(by: { $0.key < $1.key }) {
+        for (name, values) in numbers.inKeyOrder {
             if let own = Self.textureSetting(name) {
                 guard let slot = material.textures.firstIndex(where: { $0.slot == own.slot }) else { continue }
                 let option = TextureOption(own.option, values.map { "\($0)" })
