@@ -52,8 +52,7 @@ private struct PLYHeaderParser {
         let start = ReadError(
             .invalidHeader, .line(1, column: 1), "not a PLY file: expected a first line with ply alone")
         guard bytes.starts(with: [0x70, 0x6C, 0x79]) else { throw start }
-        let word = 3 + bytes.dropFirst(3).prefix(64).prefix { $0 == 0x20 || $0 == 0x09 }.count
-        switch (bytes.dropFirst(word).first, bytes.dropFirst(word + 1).first) {
+        switch (bytes.dropFirst(3).first, bytes.dropFirst(4).first) {
         case (0x0A, _): lineEnd = .lineFeed
         case (0x0D, 0x0A): lineEnd = .both
         case (0x0D, _): lineEnd = .carriageReturn
@@ -62,7 +61,7 @@ private struct PLYHeaderParser {
         default:
             throw ReadError(.invalidHeader, .line(1, column: 4), "expected a line end after ply")
         }
-        position = word + (lineEnd == .both ? 2 : 1)
+        position = lineEnd == .both ? 5 : 4
         lineNumber = 1
     }
 
