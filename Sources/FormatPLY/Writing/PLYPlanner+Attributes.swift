@@ -42,8 +42,8 @@ extension PLYPlanner {
         var isNormalized = false
         var frame = Frame.plain
         var fill: Double = 0
-        /// The number of decimals to which the source has codes, if it has them rounded.
-        var decimals: Int?
+        /// The codes that the sources were printed from, if they are none themselves: one for each piece.
+        var printed: [DecimalCodes]?
     }
 
     /// The recipe of an attribute with a semantic; nil when PLY can't hold it.
@@ -85,11 +85,11 @@ extension PLYPlanner {
             } else {
                 guard attributes.allSatisfy({ !$0.values.type.isInteger }) else { return nil }
                 if attributes.count == pieces.count {
-                    let decimals = decimals(semantic, pieces)
-                    if decimals != nil || attributes.allSatisfy(hasCodes) {
+                    let printed = printedCodes(semantic, pieces)
+                    if printed != nil || attributes.allSatisfy(hasCodes) {
                         return Recipe(
                             names: names, target: semantic, type: .uint8, components: components, isNormalized: true,
-                            frame: .srgb, fill: 255, decimals: decimals)
+                            frame: .srgb, fill: 255, printed: printed)
                     }
                 }
             }
@@ -101,16 +101,17 @@ extension PLYPlanner {
         }
     }
 
-    /// The decimals to which all pieces have 8-bit codes; nil: some haven't, or the record couldn't restore them.
-    private func decimals(_ semantic: AttributeSemantic, _ pieces: [Piece]) -> Int? {
-        var found: Int?
+    /// The codes that each piece was printed from, with the same decimals; nil: some weren't, or the record couldn't
+    /// restore them.
+    private func printedCodes(_ semantic: AttributeSemantic, _ pieces: [Piece]) -> [DecimalCodes]? {
+        var found: [DecimalCodes] = []
         for piece in pieces {
             guard let attribute = piece.attribute, originals[piece.path(semantic)] == nil,
                 attribute.values.type == pieces[0].attribute?.values.type, attribute.frame == .srgb,
-                !hasCodes(attribute), let decimals = DecimalCodes(of: attribute.values)?.decimals,
-                found ?? decimals == decimals
+                !hasCodes(attribute), let codes = DecimalCodes(of: attribute.values),
+                found.first.map({ $0.decimals == codes.decimals }) ?? true
             else { return nil }
-            found = decimals
+            found.append(codes)
         }
         return found
     }
@@ -235,7 +236,7 @@ extension PLYPlanner {
         let types = Set(pieces.compactMap { $0.attribute?.values.type })
         let commonType = types.count == 1 ? types.first : nil
         let areAllAsRead = pieces.allSatisfy { $0.attribute != nil && originals[$0.path(semantic)] == nil }
-        for piece in pieces {
+        for (index, piece) in pieces.enumerated() {
             let path = piece.path(semantic)
             guard let attribute = piece.attribute else {
                 // The values that are added have the name in the file.
@@ -279,13 +280,13 @@ extension PLYPlanner {
                         || recipe.isNormalized && !attribute.normalized && areAllAsRead && commonType == form.type
             if isRestored {
                 var kept = form
-                kept.decimals = recipe.decimals
+                kept.decimals = recipe.printed?[index].decimals
                 remember(kept, at: target)
             }
-            if recipe.decimals != nil {
+            if let printed = recipe.printed {
                 lose(
                     .precisionReduced, .reencoded, path, semantic.plainName, attribute.count, domain.unit,
-                    error: DecimalCodes.largestError(of: attribute.values),
+                    error: printed[index].largestError,
                     "rounded in the input: stored as the codes of 8 bits that they stand for, as other programs expect")
             }
             lose(
