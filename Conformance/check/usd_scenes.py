@@ -29,7 +29,7 @@ import sweep_usd
 ENDINGS = (".usd", ".usda", ".usdc", ".usdz")
 COUNTS = ("faces", "points", "skinned")
 # What the report says where a count is smaller by a reason that it names.
-TELLING = {"topology.dropped", "mesh.dropped", "visibility.dropped", "reference.missing", "topology.folded", "skin.dropped"}
+TELLING = {"topology.dropped", "mesh.dropped", "reference.missing", "topology.folded", "skin.dropped"}
 
 
 # Files whose difference is none of meshconv's.

@@ -18,7 +18,7 @@ struct USDReader {
         var document = Document(
             format: "usd", variant: stage.layers.encoding.rawValue,
             native: USDDocument(layers: stage.layers), scene: builder.scene,
-            residue: accounts.residue + builder.hiddenResidue + builder.sidesResidue
+            residue: accounts.residue + builder.sidesResidue
                 + builder.shapeResidue + builder.shaderResidue + files,
             // The builder's stage also says what is wrong with images.
             diagnostics: builder.stage.diagnostics + builder.diagnostics,

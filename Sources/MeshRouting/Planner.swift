@@ -223,12 +223,6 @@ public struct Planner: Sendable {
     /// Returns the loss of a residue: content that the scene can't express is lost on every route through the scene.
     public static func loss(of residue: Residue, from format: String, in variant: String) -> Loss {
         if let unread = residue.unread(remedy: .variant(variant)) { return unread }
-        if residue.isHidden {
-            return Loss(
-                .visibilityDropped, .dropped, subject: ScenePath.native(residue.path), name: residue.path,
-                count: residue.count, unit: "objects", cause: "hidden in the source, but visible now",
-                remedy: .variant(variant))
-        }
         let isBroken = residue.isBroken
         let family = format.uppercased()
         if residue.isRestated {

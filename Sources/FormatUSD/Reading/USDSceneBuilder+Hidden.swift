@@ -2,17 +2,9 @@ import MeshFormats
 import MeshModel
 
 // What viewers of USD don't show: prims that are invisible, and those whose purpose is to guide or to stand in (UsdGeom,
-// Imageable). The scene has no word for purposes, so such nodes are shown, and the report says so.
+// Imageable). The scene has no word for purposes, so their nodes are hidden.
 
 extension USDSceneBuilder {
-    /// Why a visible prim isn't shown.
-    enum Hiding: String, CaseIterable {
-        case guide, proxy
-
-        /// The name of its residue.
-        var path: String { "\(rawValue) objects" }
-    }
-
     // MARK: Visibility
 
     /// Whether a prim is shown at rest, as far as it is up to it.
@@ -75,9 +67,8 @@ extension USDSceneBuilder {
 
     // MARK: Purposes
 
-    /// Counts the visible shapes and lights that viewers don't show, and marks the values that say so.
-    mutating func findHidden() {
-        let isHidden = scene.hiddenNodes
+    /// Hides what guides, and what stands in for something that is there for rendering, as programs that show USD do.
+    mutating func hidePurposes() {
         // Parents come before their children.
         var purposes = [String?](repeating: nil, count: stage.prims.count)
         for prim in stage.prims.indices.dropFirst() {
@@ -85,32 +76,39 @@ extension USDSceneBuilder {
             // An instancer shows its prototypes wherever they are.
             if parent > 0, !prototypes.contains(prim) { purposes[prim] = purposes[parent] }
             purposes[prim] = purpose(prim) ?? purposes[prim]
-            guard nodeOf[prim] >= 0, !isHidden[nodeOf[prim]], case let node = scene.nodes[nodeOf[prim]],
-                node.mesh != nil || node.light != nil
-                    || stage.prims[prim].typeName == "PointInstancer" && !node.children.isEmpty,
-                let how = purposes[prim].flatMap(Hiding.init(rawValue:))
-            else { continue }
-            hidden[how, default: 0] += 1
+        }
+        let shown = stage.prims.indices.filter { prim in
+            nodeOf[prim] >= 0 && isContent(prim)
+        }
+        let hidden: Set<String?> = shown.contains { purposes[$0] == "render" } ? ["guide", "proxy"] : ["guide"]
+        var nodes: Set<Int> = []
+        for prim in shown where hidden.contains(purposes[prim]) {
+            scene.nodes[nodeOf[prim]].isVisible = false
+            nodes.insert(nodeOf[prim])
+        }
+        guard !nodes.isEmpty else { return }
+        for clip in scene.clips.indices {
+            scene.clips[clip].channels.removeAll { $0.property == .visibility && nodes.contains($0.node) }
         }
     }
 
-    /// The purpose of a prim. Where it hides nothing, it says what the scene says, too.
+    /// Whether a prim's node shows something by itself.
+    private func isContent(_ prim: Int) -> Bool {
+        let node = scene.nodes[nodeOf[prim]]
+        return node.mesh != nil || node.light != nil
+            || stage.prims[prim].typeName == "PointInstancer" && !node.children.isEmpty
+    }
+
+    /// The purpose of a prim. What hides or has no meaning is left to the report: only USD can say it.
     private mutating func purpose(_ prim: Int) -> String? {
         guard let property = stage.property(prim, "purpose"), let resolved = stage.resolved(prim, "purpose") else {
             return nil
         }
         switch resolved {
         case .value(let value, _):
-            let isShown = value.word == "default" || value.word == "render"
-            uses.use(property.opinions, ["default"], isShown ? .scene : .diagnostic)
+            if value.word == "default" || value.word == "render" { uses.use(property.opinions, ["default"]) }
             return value.word
-        // That it changes is for the report: only USD can say it.
         case .samples(let samples, _): return samples.first?.value.word
         }
-    }
-
-    /// The residue of what viewers don't show.
-    var hiddenResidue: [Residue] {
-        Hiding.allCases.compactMap { how in hidden[how].map { .hidden(how.path, count: $0) } }
     }
 }

@@ -429,17 +429,6 @@ extension USDSceneBuilder {
     }
 }
 
-extension MaterialBinding {
-    /// The materials of all elements; −1 for none.
-    var materials: Set<Int> {
-        switch self {
-        case .none: [-1]
-        case .one(let material): [material]
-        case .perElement(let column): Set(column.integers().map { max(Int($0), -1) })
-        }
-    }
-}
-
 extension SceneMaterial {
     /// Adds a parameter unless the material has it.
     mutating func add(_ name: String, _ values: Double...) {

@@ -119,6 +119,15 @@ extension USDSceneBuilder {
         let type = stage.property(prim, property)?.typeName ?? ""
         var primvar = Primvar(
             name: name, attribute: Self.attribute(name, type, column), indices: nil, interpolation: interpolation)
+        if primvar.attribute.semantic == .color(0), let space = colorSpace(of: [property], prim) {
+            if let known = Self.colorSpaces[space] {
+                primvar.attribute.frame.colorSpace = known
+            } else {
+                warn(
+                    "usd.color-space", prim,
+                    "colours in the colour space '\(space)' are read as linear Rec. 709")
+            }
+        }
         if isPrimvar, let indices = value(prim, property + ":indices")?.column, indices.components == 1 {
             primvar.indices = indices
             if let none = field(prim, property, "unauthoredValuesIndex")?.number.flatMap({ Int(exactly: $0) }),
@@ -289,10 +298,12 @@ extension USDSceneBuilder {
         }
         if interpolation == .constant || (interpolation == .uniform && !domain.hasElements) {
             guard let row = constantRow(primvar) else { return mismatch(primvar, prim, expected: 1) }
-            let count = domain.hasElements ? primitive.elementCount : set.count
+            // More formats and programs have colours of vertices than of faces.
+            let isOfElements = domain.hasElements && attribute.semantic != .color(0)
+            let count = isOfElements ? primitive.elementCount : set.count
             guard count > 0 else { return }
             attribute.values = row.repeated(count)
-            if domain.hasElements {
+            if isOfElements {
                 primitive.elementAttributes.append(attribute)
             } else {
                 set.attributes.append(attribute)

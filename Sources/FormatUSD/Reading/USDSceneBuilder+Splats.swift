@@ -120,24 +120,8 @@ extension USDSceneBuilder {
 
     /// Whether the coefficients are linear. Without a word of the file they are not: trainers work on pictures.
     private mutating func hasLinearCoefficients(_ prim: Int) -> Bool {
-        for name in [USDSplats.coefficients, USDSplats.coefficients + "h"] {
-            guard let word = field(prim, name, "colorSpace")?.word else { continue }
-            if Self.spaces.contains(word) { use(prim, name, "colorSpace") }
-            return word.hasPrefix("lin_")
-        }
-        var owner = prim
-        while owner > 0 {
-            if hasAPI(owner, "ColorSpaceAPI"), let word = stage.value(owner, "colorSpace:name")?.word {
-                if Self.spaces.contains(word) { use(owner, "colorSpace:name", "default") }
-                return word.hasPrefix("lin_")
-            }
-            owner = stage.prims[owner].parent
-        }
-        return false
+        colorSpace(of: [USDSplats.coefficients, USDSplats.coefficients + "h"], prim)?.hasPrefix("lin_") ?? false
     }
-
-    /// The colour spaces that the scene has.
-    private static let spaces = [true, false].map(USDSplats.colorSpace)
 
     /// Marks hints that say what is usual.
     private mutating func useHints(_ prim: Int) {

@@ -30,6 +30,8 @@ struct USDSceneBuilder {
     var coordinateNames: [[String]] = []
     /// The primvars of prims that have prims below them, by prim.
     var primvarsAbove: [Int: [String]] = [:]
+    /// The colour spaces that prims say or inherit, by prim.
+    var colorSpacesAbove: [Int: String?] = [:]
     /// The directions (`wrapS`, `wrapT`) in which images of materials have one colour beyond their edges.
     var plainEdges: [Int: Set<String>] = [:]
     /// Whether each material reads vertex colours. True if unknown.
@@ -73,8 +75,6 @@ struct USDSceneBuilder {
     var readsDisplayColor = false
     /// The readers of primvars of that material that feed inputs which the scene can't feed from them.
     var otherReaders: Set<Int> = []
-    /// The number of shapes and lights that viewers don't show because of their purpose.
-    var hidden: [Hiding: Int] = [:]
 
     /// The seconds of the stage's time codes.
     var clock = USDClock()
@@ -157,7 +157,7 @@ struct USDSceneBuilder {
                 roots.append(nodeOf[prim])
             }
         }
-        findHidden()
+        hidePurposes()
         moveCopies()
         dropUnseen(roots: roots)
         finishMotion()

@@ -52,7 +52,7 @@ extension Pipeline {
         _ document: Document, _ path: String, to variant: String, _ options: ConvertOptions
     ) -> [Diagnostic] {
         // Colours that are not seen come first.
-        var notes = paintingNotes(document, to: variant, options) + hidingNotes(document, to: variant)
+        var notes = paintingNotes(document, to: variant, options)
         notes += FrameNotes.notes(
             document.scene, from: StandardFormats.format(named: document.format, in: formats)?.descriptor,
             to: planner.format(ofVariant: variant)?.descriptor, asked: options.effectiveOutput)
@@ -81,19 +81,6 @@ extension Pipeline {
             Diagnostic(
                 "scene.empty", .note, at: .whole,
                 wording: "there is nothing to show: the file has no faces, lines or points")
-        ]
-    }
-
-    /// Returns a note if the result shows what the source hides.
-    private func hidingNotes(_ document: Document, to variant: String) -> [Diagnostic] {
-        let hidden = document.residue.filter(\.isHidden)
-        guard !hidden.isEmpty, planner.format(ofVariant: variant)?.descriptor.id != document.format else { return [] }
-        let what = hidden.map { "\(PlainNumbers.grouped($0.count)) \(CountedNoun.text($0.count, $0.path))" }.joined(
-            separator: ", ")
-        return [
-            Diagnostic(
-                "visibility.dropped", .note, at: .whole, wording: "hidden in the source, visible in the result: \(what)"
-            )
         ]
     }
 

@@ -138,7 +138,7 @@ extension Diagnostic {
     package var isVisible: Bool { Self.visibleCodes.contains(code) }
 
     private static let visibleCodes: Set<String> = [
-        "unit.assumed", "axis.assumed", "unit.clash", "axis.clash", "color.not-baked", "visibility.dropped",
+        "unit.assumed", "axis.assumed", "unit.clash", "axis.clash", "color.not-baked",
         "scene.empty", "output.repaired",
     ]
 }

@@ -125,16 +125,6 @@ public struct Residue: Hashable, Sendable {
         Residue(path: path, kind: brokenKind, count: count)
     }
 
-    static let hiddenKind = "hidden"
-
-    /// Whether it is what the source hides and the scene shows.
-    package var isHidden: Bool { kind == Self.hiddenKind }
-
-    /// Creates an entry for what the source hides and the scene shows.
-    package static func hidden(_ path: String, count: Int) -> Residue {
-        Residue(path: path, kind: hiddenKind, count: count)
-    }
-
     static let shapedKind = "shaped"
 
     /// Whether it is what a change that was asked for leaves out.

@@ -29,7 +29,7 @@ extension Loss {
     package var ofShapeAlone: Loss {
         guard rank == .visible else { return self }
         switch code {
-        case .topologyDropped, .topologyFolded, .meshDropped, .visibilityDropped, .referenceMissing, .nativeUnmapped,
+        case .topologyDropped, .topologyFolded, .meshDropped, .referenceMissing, .nativeUnmapped,
             .frameScaled, .frameTurned, .vertexMoved:
             return self
         case _ where name.hasSuffix("positions"): return self
@@ -140,7 +140,7 @@ extension Loss.Rank {
 
     private static let shown: Set<Loss.Code> = [
         .textureDropped, .textureMissing, .textureOptionsDropped, .referenceMissing, .materialDropped,
-        .materialApproximated, .materialChanged, .topologyDropped, .topologyFolded, .meshDropped, .visibilityDropped,
+        .materialApproximated, .materialChanged, .topologyDropped, .topologyFolded, .meshDropped,
         .cameraDropped, .cameraChanged, .lightDropped, .lightChanged, .colorReencoded, .animationDropped,
         .animationUnseen, .skinDropped, .skinInfluencesReduced, .morphAttributeDropped,
         .variantDropped,

@@ -37,13 +37,46 @@ import Testing
             half primvars:short = 0.5
             int primvars:part = 7
             int2 primvars:cell = (3, -4)
-            color3f primvars:displayColor = (1, 0.5, 0)
             """)
-        #expect(found.map { $0.values.count } == [2, 2, 2, 2, 2, 2])
-        #expect(found.map { $0.values.rows(0..<1).doubles() } == [[2.5], [0.1], [0.5], [7], [3, -4], [1, 0.5, 0]])
+        #expect(found.map { $0.values.count } == [2, 2, 2, 2, 2])
+        #expect(found.map { $0.values.rows(0..<1).doubles() } == [[2.5], [0.1], [0.5], [7], [3, -4]])
         #expect(found.map { $0.values.rows(0..<1).doubles() } == found.map { $0.values.rows(1..<2).doubles() })
         #expect(found[0].values.type == .float32 && found[1].values.type == .float64 && found[3].values.type.isInteger)
-        #expect(found.last?.semantic == .color(0) && found.last?.values.components == 3)
+    }
+
+    /// OBJ has no colours of faces, and few programs show those of PLY.
+    @Test func oneColourForAllIsThatOfEachVertex() throws {
+        let document = try read("color3f primvars:displayColor = (1, 0.5, 0)")
+        let color = try #require(document.scene.vertexSets[0].attribute(.color(0)))
+        #expect(color.values.doubles() == [1, 0.5, 0, 1, 0.5, 0, 1, 0.5, 0, 1, 0.5, 0])
+        #expect(document.scene.meshes[0].primitives[0].elementAttributes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("", "", Frame.ColorSpace.linear), (" (colorSpace = \"srgb_rec709_scene\")", "", .srgb),
+        ("", "srgb_rec709_scene", .srgb), (" (colorSpace = \"lin_rec709_scene\")", "srgb_rec709_scene", .linear),
+    ])
+    func coloursHaveTheSpaceThatTheyOrAPrimSay(own: String, prim: String, expected: Frame.ColorSpace) throws {
+        let space = prim.isEmpty ? "" : "uniform token colorSpace:name = \"\(prim)\""
+        let document = try USDMotionFixture.read(
+            """
+            def Xform "Above" (
+                prepend apiSchemas = ["ColorSpaceAPI"]
+            ) {
+                \(space)
+                def Points "P" {
+                    point3f[] points = [(0, 0, 0)]
+                    color3f[] primvars:displayColor = [(1, 0.5, 0)]\(own)
+                }
+            }
+            """)
+        #expect(document.scene.vertexSets[0].attribute(.color(0))?.frame.colorSpace == expected)
+        #expect(document.residue.isEmpty || !own.isEmpty && !prim.isEmpty)
+    }
+
+    @Test func aSpaceThatTheSceneHasNoWordForIsSaid() throws {
+        let document = try read("color3f primvars:displayColor = (1, 0.5, 0) (colorSpace = \"lin_ap1_scene\")")
+        #expect(document.diagnostics.contains { $0.code == "usd.color-space" })
     }
 
     /// A scene has no place for text, so conversions say that it isn't kept.
@@ -117,7 +150,8 @@ import Testing
             int[] primvars:displayOpacity:indices = [1, 0]
             """)
         let semantics = document.scene.meshes[0].primitives[0].elementAttributes.map(\.semantic)
-        #expect(semantics.contains(.color(0)) && semantics.count == 2)
+        #expect(semantics == [AttributeSemantic(name: "displayOpacity")])
+        #expect(document.scene.vertexSets[0].attribute(.color(0)) != nil)
     }
 
     @Test func opacityWithoutColoursIsSaidToBeUnseen() throws {

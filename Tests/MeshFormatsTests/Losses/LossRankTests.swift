@@ -29,7 +29,7 @@ import Testing
     @Test func looksAndShapesAreSeen() {
         let codes: [Loss.Code] = [
             .materialDropped, .materialChanged, .textureDropped, .textureMissing, .referenceMissing, .topologyDropped,
-            .topologyFolded, .meshDropped, .cameraDropped, .lightDropped, .visibilityDropped,
+            .topologyFolded, .meshDropped, .cameraDropped, .lightDropped,
         ]
         for code in codes { #expect(rank(code, .dropped) == .visible, "\(code.rawValue)") }
     }

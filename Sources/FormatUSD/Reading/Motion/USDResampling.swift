@@ -31,8 +31,17 @@ struct USDResampling {
         let far = max(abs(low.x), abs(low.y), abs(low.z), abs(high.x), abs(high.y), abs(high.z))
         let range = max(high.x - low.x, high.y - low.y, high.z - low.z, 1e-3 * far, 1e-9)
         var own: [USDParts] = []
-        for key in keys {
-            guard let next = course.parts(at: key, near: known) else { return nil }
+        for (index, key) in keys.enumerated() {
+            guard var next = course.parts(at: key, near: known) else { return nil }
+            if next.parts.scale.min() == 0, keys.count > 1 {
+                // What grows from nothing has the rotation that it has right after, and at last the one right before.
+                let side = keys[index + 1 < keys.count ? index + 1 : index - 1]
+                if let near = course.parts(at: key + (side - key) * 1e-6, near: known),
+                    let turned = course.parts(at: key, near: near.parts.rotation)
+                {
+                    next = turned
+                }
+            }
             known = next.parts.rotation
             difference = max(difference, next.shear)
             own.append(next.parts)

@@ -25,7 +25,7 @@ extension MeshScene {
         var surfaces: [ColoredSurface] = []
         var isWhite = materials.map(\.isPlainWhite)
         for (mesh, index, primitive) in placedPrimitives where primitive.elementCount > 0 {
-            let worn = primitive.wornMaterials
+            let worn = primitive.material.materials.sorted()
             if var surface = coloredSurface(mesh, index, primitive) {
                 surface.materials = worn.filter { $0 >= 0 }
                 surface.hasBareFaces = worn.contains(-1)
@@ -79,15 +79,6 @@ extension Primitive {
         case .none: elementCount
         case .one: 0
         case .perElement(let column): column.integers().count { $0 < 0 }
-        }
-    }
-
-    /// The materials of the elements, ascending; −1 if some have none.
-    fileprivate var wornMaterials: [Int] {
-        switch material {
-        case .none: [-1]
-        case .one(let material): [material]
-        case .perElement(let column): Set(column.integers().map { $0 < 0 ? -1 : Int($0) }).sorted()
         }
     }
 }

@@ -149,4 +149,21 @@ public enum MaterialBinding: Sendable {
     case one(Int)
     /// A material index per element, −1 for none; one component.
     case perElement(Column)
+
+    /// The materials of all elements; −1 if some have none.
+    package var materials: Set<Int> {
+        switch self {
+        case .none: return [-1]
+        case .one(let material): return [material]
+        case .perElement(let column):
+            var (found, last) = (Set<Int32>(), Int32?.none)
+            for block in column.blocks(of: Int32.self) {
+                for material in block.values where material != last {
+                    found.insert(max(material, -1))
+                    last = material
+                }
+            }
+            return Set(found.map { Int($0) })
+        }
+    }
 }

@@ -112,6 +112,24 @@ import Testing
         #expect(scene.clips[0].channels.map(\.property) == [.rotation])
     }
 
+    /// Nothing has no rotation: that of the next moment counts, or a false one would show while it grows.
+    @Test(arguments: [
+        (0.1, [0.05474, 0.056685, -0.061566, -0.037036, 0.082379, 0.042918, 0.075046, -0.000692, 0.066088]),
+        (0.5, [0.375, 0.216506, -0.25, -0.023684, 0.394575, 0.306186, 0.32987, -0.217798, 0.306186]),
+        (1.5, [0.462708, 0.081588, -0.17101, 0.204874, 0.543838, 0.813798, 0.318796, -0.823173, 0.469846]),
+    ])
+    func whatGrowsFromNothingTurnsAsItShould(_ second: Double, _ expected: [Double]) throws {
+        let document = try USDMotionFixture.read(
+            USDMotionFixture.node(
+                """
+                float3 xformOp:rotateXYZ.timeSamples = {0: (30, 40, 50), 10: (60, 20, 10)}
+                float3 xformOp:scale.timeSamples = {0: (0, 0, 0), 10: (1, 1, 1), 20: (0, 1, 1)}
+                """, order: #""xformOp:rotateXYZ", "xformOp:scale""#))
+        let matrix = try matrix(document.scene, second)
+        #expect(isNear([0, 1, 2, 4, 5, 6, 8, 9, 10].map { matrix[$0] }, expected, 1e-4))
+        #expect(document.residue.isEmpty && !document.diagnostics.contains { $0.code == "usd.motion-approximated" })
+    }
+
     @Test func aPivotIsKeptWithoutANodeOfItsOwn() throws {
         let scene = try scene(
             """

@@ -59,10 +59,27 @@ import Testing
         _ = try USDMotionFixture.read(prim("token visibility.timeSamples = \(samples)"))
     }
 
-    @Test func guidesAreStillReported() throws {
+    @Test func guidesAreHidden() throws {
         let document = try USDMotionFixture.read(prim("uniform token purpose = \"guide\""))
-        #expect(document.scene.nodes.map(\.isVisible) == [true, true])
-        #expect(document.residue.map(\.path) == ["guide objects"])
+        #expect(document.scene.hiddenNodes.contains(true))
+        #expect(document.residue.map(\.kind) == ["property"])
+    }
+
+    /// A stand-in is hidden beside what it stands for, else it would be seen twice; alone, it is all there is.
+    @Test(arguments: [("render", [true, false]), ("default", [true, true]), ("guide", [false, true])])
+    func standInsAreHiddenBesideWhatTheyStandFor(_ purpose: String, _ isVisible: [Bool]) throws {
+        let shapes = [(purpose, "A"), ("proxy", "B")].map { purpose, name in
+            """
+            def Mesh "\(name)" {
+                int[] faceVertexCounts = [3]
+                int[] faceVertexIndices = [0, 1, 2]
+                point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+                uniform token purpose = "\(purpose)"
+            }
+            """
+        }
+        let scene = try USDMotionFixture.read(shapes.joined(separator: "\n")).scene
+        #expect(scene.hiddenNodes.map { !$0 } == isVisible)
     }
 
     @Test func whatIsHiddenIsWrittenAndComesBack() throws {
