@@ -44,18 +44,18 @@ TOLD = {
     "topology.dropped": SHAPE + ("colors", "uv", "material"), "topology.folded": ("area", "volume", "triangles"),
     "topology.generated": ("points", "box", "colors"), "values.unreferenced": ("points", "box", "colors"),
     "mesh.dropped": SHAPE, "hidden.dropped": SHAPE + ("colors", "uv", "material"),
-    "visibility.dropped": SHAPE + ("colors", "uv", "material"), "value.normalized": SHAPE,
+    "value.normalized": SHAPE,
     "material.dropped": ("material",), "material.approximated": ("material",), "material.changed": ("material",),
     "material.generated": ("sides",), "color.baked": ("image", "uv", "sides"),
     "texture.packed": ("image", "material"), "texture.rearranged": ("image", "alpha", "material"),
-    "texture.reduced": ("image",), "color.unseen": ("colors",),
+    "texture.reduced": ("image",), "texture.placed": ("uv",), "color.unseen": ("colors",),
     "texture.dropped": ("image", "glow", "uv", "wrap", "alpha"), "texture.missing": ("image", "glow", "uv", "wrap", "alpha"),
     "texture.options-dropped": ("wrap", "uv"), "reference.missing": SHAPE + ("image", "material", "colors"),
     "unit.dropped": ("unit",), "unit.assumed": ("unit",), "axis.dropped": ("axis",), "axis.assumed": ("axis",),
     "frame.scaled": ("box",), "frame.turned": ("box",), "vertex.moved": ("box",),
 }
 # They tell of an addition or of a choice, whatever their severity.
-ANY_SEVERITY = {"color.baked", "texture.packed", "texture.rearranged", "attribute.filled", "topology.generated", "material.generated",
+ANY_SEVERITY = {"color.baked", "texture.packed", "texture.placed", "texture.rearranged", "attribute.filled", "topology.generated", "material.generated",
                 "unit.dropped", "unit.assumed", "axis.dropped", "axis.assumed"}
 SEEN = ("dropped", "approximated", "narrowed", "rounded")
 NEAR = 1e-4

@@ -16,7 +16,7 @@ public struct OBJFormat: ReadableFormat, WritableFormat {
                     id: "obj", summary: "text, vertex colours after the positions", isAutomatic: true, isText: true),
                 FormatVariant(id: "obj.plain", summary: "text without colours", isAutomatic: true, isText: true),
             ],
-            options: [.paintEither], needs: FormatNeeds(vertexColors: .multiplied),
+            options: [.paintEither], needs: FormatNeeds(vertexColors: .multiplied, texturePlacing: .byMTL),
             convention: FrameConvention(upAxis: .y, metersPerUnit: 1))
     }
 

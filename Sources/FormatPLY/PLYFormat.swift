@@ -21,7 +21,7 @@ public struct PLYFormat: ReadableFormat, WritableFormat {
                 .splatColors,
                 .paint,
             ],
-            needs: FormatNeeds(vertexColors: .alone),
+            needs: FormatNeeds(vertexColors: .alone, texturePlacing: .never),
             convention: FrameConvention(upAxis: nil, metersPerUnit: 1))
     }
 

@@ -54,6 +54,14 @@ public enum Legaliser {
         if let weight = wishes.normals, needs.sharesVertices {
             operations.append((.generateNormals(weight), "normals were requested"))
         }
+        let keepsMTL = needs.texturePlacing == .byMTL
+        if needs.texturePlacing != .anywhere, scene.hasPlacedTextures(keepsMTL: keepsMTL) {
+            operations.append(
+                (
+                    .placeTextures(keepsMTL: keepsMTL),
+                    "\(target) can't store how textures are moved, scaled and rotated"
+                ))
+        }
         if wishes.samplesTextures, needs.vertexColors != .none, scene.hasBaseColorTextures {
             operations.append(
                 (

@@ -26,6 +26,8 @@ public enum RouteOperation: Hashable, Sendable {
     case paintColors(isPlain: Bool, isSketch: Bool = false)
     /// Puts channels of several textures into one image; sketch: images are not made, for plans.
     case packTextures(isSketch: Bool = false)
+    /// Applies the transforms of textures to texture coordinates; MTL's `-s` and `-o` stay or not.
+    case placeTextures(keepsMTL: Bool)
     /// Gives vertices the colours of textures; materials keep the textures or not.
     case sampleTextures(keepsTextures: Bool)
 
@@ -43,6 +45,7 @@ public enum RouteOperation: Hashable, Sendable {
         case .generateNormals: "generate-normals"
         case .paintColors: "paint-colors"
         case .packTextures: "pack-textures"
+        case .placeTextures: "place-textures"
         case .sampleTextures: "sample-textures"
         }
     }
@@ -50,7 +53,8 @@ public enum RouteOperation: Hashable, Sendable {
     /// Whether the operation is left out of the route if it finds nothing to do, which depends on the values.
     public var mayFindNothing: Bool {
         switch self {
-        case .leaveOutHidden, .weld, .generateNormals, .paintColors, .packTextures, .sampleTextures: true
+        case .leaveOutHidden, .weld, .generateNormals, .paintColors, .packTextures, .placeTextures, .sampleTextures:
+            true
         case .expandInstances, .pose, .keepClip, .bakeHierarchy, .triangulate, .convertFrame: false
         }
     }

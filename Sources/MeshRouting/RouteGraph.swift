@@ -84,6 +84,8 @@ public struct RouteGraph: Sendable {
                     let paints = needs.mostPaintedFaces > 0
                     operations[variant.id] =
                         needed + (needs.packsTextures ? [.packTextures()] : [])
+                        + (needs.texturePlacing == .anywhere
+                            ? [] : [.placeTextures(keepsMTL: needs.texturePlacing == .byMTL)])
                         + (paints ? [.paintColors(isPlain: needs.paintsPlainly)] : [])
                     edges.append(Edge(from: native, to: .file(variant.id), action: .transcode))
                     edges.append(Edge(from: .scene, to: .file(variant.id), action: .write))

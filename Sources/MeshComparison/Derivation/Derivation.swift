@@ -29,6 +29,7 @@ struct Derivation {
             case .madeNormals(let normals): addNormals(normals)
             case .painted(let painted): wear(painted)
             case .packed(let packed): pack(packed)
+            case .placed(let placed): place(placed)
             case .sampled(let sampled): takeColors(sampled)
             }
             origins.append(step)

@@ -4,9 +4,38 @@ import MeshModel
 import MeshOperations
 import MeshRouting
 
-// Putting channels of several textures into one image.
+// Putting channels of several textures into one image, and applying the transforms of textures to coordinates.
 
 extension OperationLosses {
+    static func place(_ scene: MeshScene, keepsMTL: Bool) -> Operated {
+        guard let made = scene.placingTextures(keepsMTL: keepsMTL) else { return Operated(scene: scene) }
+        var losses: [Loss] = []
+        for own in made.placed.made {
+            let semantic = AttributeSemantic.texCoord(own.number)
+            let set = scene.vertexSets[own.set]
+            func lose(_ path: String, _ coordinates: Attribute) {
+                losses.add(
+                    .texturePlaced, .approximated, path, semantic.plainName, count: coordinates.count, unit: "rows",
+                    cause: "the move, scale and rotation of the texture were applied to them, as the target has none",
+                    rank: .bookkeeping)
+            }
+            for coordinates in set.attributes where coordinates.semantic == semantic {
+                lose(ScenePath.vertexAttribute(set: own.set, semantic), coordinates)
+            }
+            for (pool, coordinates) in set.pools.enumerated() where coordinates.semantic == semantic {
+                lose(ScenePath.pool(set: own.set, pool), coordinates)
+            }
+        }
+        for (index, material) in made.placed.materials.inKeyOrder {
+            let (before, after) = material
+            losses.add(
+                .texturePlaced, .approximated, ScenePath.material(index), "material \(before.name ?? "\(index + 1)")",
+                count: before.textures.count { after.texture($0.slot) != $0 }, unit: "textures",
+                cause: "placed by texture coordinates alone, as the target has nothing else for it", rank: .bookkeeping)
+        }
+        return Operated(scene: made.scene, step: .placed(made.placed), losses: losses)
+    }
+
     static func pack(_ scene: MeshScene, isSketch: Bool) -> Operated {
         var decoded: [Int: Correspondence.SampledColors.Texels] = [:]
         func texels(_ texture: Int) -> Correspondence.SampledColors.Texels? {

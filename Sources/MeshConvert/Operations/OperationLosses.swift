@@ -19,6 +19,7 @@ enum OperationLosses {
         case .generateNormals(let weight): makeNormals(scene, weight)
         case .paintColors(let isPlain, let isSketch): paint(scene, isPlain: isPlain, isSketch: isSketch)
         case .packTextures(let isSketch): pack(scene, isSketch: isSketch)
+        case .placeTextures(let keepsMTL): place(scene, keepsMTL: keepsMTL)
         case .sampleTextures(let keepsTextures): sample(scene, keepsTextures)
         }
     }

@@ -34,6 +34,7 @@ struct RouteDrawing {
         case .normalsGenerated: "generate-normals"
         case .colorBaked: "paint-colors"
         case .texturePacked, .textureRearranged, .textureReduced: "pack-textures"
+        case .texturePlaced: "place-textures"
         case .colorSampled: "sample-textures"
         case .skinBaked, .morphBaked, .morphDropped: "pose"
         default: nil

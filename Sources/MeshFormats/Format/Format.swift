@@ -136,6 +136,8 @@ public struct FormatNeeds: Sendable, Hashable {
     public var paintsPlainly = false
     /// Whether settings share an image as in glTF: roughness and metalness, base colour and opacity.
     public var packsTextures: Bool
+    /// How a texture may lie otherwise than its coordinates say.
+    public var texturePlacing: TexturePlacing
     /// Whether vertices have colours, and how a viewer combines them with a texture.
     public var vertexColors: VertexColorUse
     /// Whether what moves must be frozen, because the format can't store skins, morph targets and clips.
@@ -147,8 +149,9 @@ public struct FormatNeeds: Sendable, Hashable {
     public init(
         flatHierarchy: Bool = true, triangles: Bool = false, sharesVertices: Bool = true, mostPaintedFaces: Int = 0,
         vertexColors: VertexColorUse = .none, isStill: Bool = true, holdsInstances: Bool = false,
-        packsTextures: Bool = false
+        packsTextures: Bool = false, texturePlacing: TexturePlacing = .anywhere
     ) {
+        self.texturePlacing = texturePlacing
         self.packsTextures = packsTextures
         self.isStill = isStill
         self.holdsInstances = holdsInstances
@@ -158,6 +161,16 @@ public struct FormatNeeds: Sendable, Hashable {
         self.mostPaintedFaces = mostPaintedFaces
         self.vertexColors = vertexColors
     }
+}
+
+/// How a format says that a texture lies otherwise than the first set of texture coordinates says.
+public enum TexturePlacing: Sendable, Hashable {
+    /// By another set of coordinates, and by a transform.
+    case anywhere
+    /// By MTL's `-s` and `-o`.
+    case byMTL
+    /// Not at all.
+    case never
 }
 
 /// The role of vertex colours in a format.

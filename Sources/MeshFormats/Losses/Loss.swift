@@ -82,8 +82,6 @@ public struct Loss: Hashable, Sendable {
         /// Native facts have another form: a record that meshconv restores and other programs don't see, or floats of
         /// the same values where the source has integers.
         public static let nativeReencoded = Self("native.reencoded", .type)
-        /// What the source hides is visible: only its format can say that it is hidden.
-        public static let visibilityDropped = Self("visibility.dropped", .presence)
         /// What the source hides is left out, as the target can't hide it.
         public static let hiddenDropped = Self("hidden.dropped", .presence)
         /// The unit is known, but the target can't express it.
@@ -131,6 +129,8 @@ public struct Loss: Hashable, Sendable {
         public static let textureRearranged = Self("texture.rearranged", .type)
         /// An image that was put together has fewer bits than one of its sources, or repeats the texels of a smaller one.
         public static let textureReduced = Self("texture.reduced", .value)
+        /// A texture lies where it lay, by its coordinates alone: its transform was applied to them.
+        public static let texturePlaced = Self("texture.placed", .type)
         /// Vertices got colours sampled from textures, as requested.
         public static let colorSampled = Self("color.sampled", .generated)
 
@@ -197,14 +197,14 @@ public struct Loss: Hashable, Sendable {
             .nameDropped, .nameChanged, .subsetDropped, .materialDropped, .materialApproximated, .materialGenerated,
             .textureDropped, .textureMissing, .referenceMissing, .cameraDropped, .lightDropped, .tableDropped,
             .metadataDropped,
-            .nativeUnmapped, .nativeReencoded, .colorUnseen, .visibilityDropped, .hiddenDropped, .unitDropped,
+            .nativeUnmapped, .nativeReencoded, .colorUnseen, .hiddenDropped, .unitDropped,
             .axisDropped, .topologyGenerated, .hierarchyFlattened, .textureShared, .textureOptionsDropped,
             .vertexReordered, .subsetReordered, .topologyFolded, .instanceRepeated, .nodeGenerated, .frameScaled,
             .frameTurned, .vertexWelded, .vertexMoved, .normalsGenerated, .valueNormalized, .elementReordered,
             .meshDropped, .materialChanged, .axisAssumed, .unitAssumed, .frameRooted,
             .hierarchyNested, .meshDivided,
             .frameRecentered, .frameDecomposed, .colorBaked, .texturePacked, .textureRearranged,
-            .textureReduced, .colorSampled, .cameraChanged, .cameraRepeated,
+            .textureReduced, .texturePlaced, .colorSampled, .cameraChanged, .cameraRepeated,
             .lightChanged, .lightRepeated, .animationResampled, .animationClipsJoined, .animationUnseen, .skinDropped,
             .skinInfluencesReduced,
             .morphAttributeDropped, .animationDropped, .skinBaked, .morphBaked, .morphDropped,

@@ -26,6 +26,8 @@ extension Correspondence {
         case painted(PaintedColors)
         /// Channels of several textures were put into one.
         case packed(PackedTextures)
+        /// Transforms of textures were applied to texture coordinates.
+        case placed(PlacedTextures)
         /// Vertices got colours sampled from textures.
         case sampled(SampledColors)
     }
@@ -141,6 +143,8 @@ public struct StepOrigins: Sendable {
     private var nodes: [Int?]?
     private var vertexSets: [Int]?
     private var clips: [Int]?
+    /// Texture coordinates that have another number than in the source, by path.
+    private var renumbered: [String: String] = [:]
 
     /// Creates the mapping for these steps.
     public init(_ steps: [Correspondence.Step] = []) {
@@ -151,6 +155,7 @@ public struct StepOrigins: Sendable {
     public mutating func append(_ step: Correspondence.Step) {
         if case .posed(let pose) = step { append(pose) }
         if case .expanded(let expanded) = step { append(expanded) }
+        if case .placed(let placed) = step { append(placed) }
         if case .keptClip(let clip) = step { clips = [Self.origin(of: clip, in: clips)] }
         if case .leftOutHidden(let rest) = step {
             meshes = rest.meshes.map { Self.origin(of: $0, in: meshes) }
@@ -189,6 +194,14 @@ public struct StepOrigins: Sendable {
         nodes = known + added.map { known.indices.contains($0.origin) ? known[$0.origin] : nil }
     }
 
+    private mutating func append(_ placed: Correspondence.PlacedTextures) {
+        for own in placed.made where own.number != 0 {
+            let paths = [0, own.number].map { ScenePath.vertexAttribute(set: own.set, .texCoord($0)) }
+            renumbered[paths[0]] = paths[1]
+            renumbered[paths[1]] = paths[0]
+        }
+    }
+
     private static func origin(of index: Int, in table: [Int]?) -> Int {
         if let table, table.indices.contains(index) { table[index] } else { index }
     }
@@ -197,6 +210,7 @@ public struct StepOrigins: Sendable {
     ///
     /// - Edge: a node without an original becomes `/nodes`.
     public func source(of path: String) -> String {
+        let path = renumbered[path] ?? path
         if let meshes, let part = Self.part(path, "/meshes/"), meshes.indices.contains(part.index) {
             return "/meshes/\(meshes[part.index])\(part.rest)"
         }

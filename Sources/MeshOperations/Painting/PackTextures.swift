@@ -55,7 +55,7 @@ extension MeshScene {
 
 extension MeshScene {
     /// The materials of which a texture moves over the surface.
-    private var materialsWithMovingTextures: Set<Int> {
+    var materialsWithMovingTextures: Set<Int> {
         Set(
             clips.flatMap(\.settings).compactMap { channel in
                 guard case .material(let index) = channel.part, SceneMaterial.textureSetting(channel.name) != nil else {

@@ -65,7 +65,7 @@ extension MeshScene {
     }
 
     private func wornMaterials(_ primitives: [Primitive]) -> Set<Int> {
-        Set(primitives.flatMap(\.worn)).filter { materials.indices.contains($0) }
+        Set(primitives.flatMap(\.material.materials)).filter { materials.indices.contains($0) }
     }
 
     /// The sets that get colours.
@@ -191,14 +191,6 @@ extension SceneMaterial {
 }
 
 extension Primitive {
-    fileprivate var worn: Set<Int> {
-        switch material {
-        case .none: []
-        case .one(let material): [material]
-        case .perElement(let column): Set(column.integers().map { Int($0) })
-        }
-    }
-
     /// Returns the material of an element; −1: none.
     fileprivate var elementMaterials: (Int) -> Int {
         switch material {
