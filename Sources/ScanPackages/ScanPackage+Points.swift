@@ -1,3 +1,4 @@
+import MeshBytes
 package import MeshFormats
 
 extension ScanPackage {
@@ -6,6 +7,14 @@ extension ScanPackage {
 
     /// What can be converted by itself: the meshes, then the points of COLMAP's model.
     package var shapePaths: [String] { meshPaths + [sparseModel?.pointsPath].compactMap(\.self) }
+
+    /// The cloud that `transforms.json` names as a start for training, in the frame of the poses; nil: none that is there.
+    package var cloudPath: String? {
+        guard let name = transformsMembers.first(where: { $0.0 == "ply_file_path" })?.1.string,
+            let path = PackagePath.normal(name), files[path] != nil
+        else { return nil }
+        return path
+    }
 
     /// Whether there is a mesh, or a cloud, to be converted by itself.
     package var hasShape: Bool { !shapePaths.isEmpty }

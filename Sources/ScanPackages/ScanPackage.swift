@@ -25,6 +25,8 @@ public struct ScanPackage: Sendable {
     public var frames: [ScanFrame] = []
     /// The layout of poses in `transforms.json`; nil: there is no such file, or it isn't used.
     public var poseLayout: PoseLayout?
+    /// The axis of the poses' world that points up: +Y in captures of apps, +Z in Nerfstudio's files.
+    package var upAxis = UpAxis.y
     /// `scan4d_metadata.json`, or another file about the whole capture (3D Scanner App: `info.json`).
     public var metadata: ScanMetadata?
     /// `mesh_info.json`, all members.
@@ -100,9 +102,10 @@ public struct ScanPackage: Sendable {
             || frames.contains { $0.imagePath != nil } || stills.contains { $0.imagePath != nil }
     }
 
-    /// Whether there are pictures, and none of them has a camera.
+    /// Whether there are pictures, and none of them has a camera, of whatever kind.
     var hasPicturesAlone: Bool {
-        frames.contains { $0.imagePath != nil } && !frames.contains { $0.imagePath != nil && $0.hasUsableCamera }
+        let pictures = frames.filter { $0.imagePath != nil }
+        return !pictures.isEmpty && !pictures.contains { $0.hasUsableCamera || $0.projection != nil }
     }
 
     /// The frame with this name, found by a linear search.
@@ -111,16 +114,20 @@ public struct ScanPackage: Sendable {
     /// The transform from the raw frame (cameras) to the canonical frame (meshes and `roomplan.json`).
     public var rawToCanonical: Affine { registration?.rawToCanonical ?? .identity }
 
+    /// The files that say where the frames are, whose facts the package has.
+    var describingPaths: Set<String> {
+        // The device keeps some beside the frames.
+        PackageReader.knownNames.union(sparseModel.map { SparseFiles.paths(in: $0.folder) } ?? [])
+            .union(["transforms.json", "mesh_info.json", "scan4d_metadata.json"].map { "raw_data/\($0)" })
+    }
+
     /// Entries that the model has no property for, such as `relocalization.worldmap`.
     public var otherPaths: [String] {
         var named: Set<String> = Set(proxyImagePaths).union(meshPaths).union(meshSidePaths.values.joined())
         named.formUnion([meshColorsPath, faceClassesPath].compactMap { $0 })
         for frame in frames { named.formUnion(frame.paths) }
         for still in stills { named.formUnion([still.imagePath, still.maskPath, still.sidecarPath].compactMap { $0 }) }
-        if let model = sparseModel { named.formUnion(SparseFiles.paths(in: model.folder)) }
-        named.formUnion(PackageReader.knownNames)
-        // The device keeps these beside the frames.
-        named.formUnion(["transforms.json", "mesh_info.json", "scan4d_metadata.json"].map { "raw_data/\($0)" })
+        named.formUnion(describingPaths)
         return files.entries.map(\.path).filter { !named.contains($0) }
     }
 }

@@ -6,6 +6,10 @@ package enum PurposeOption {
         guard let purpose = Purpose.named(name) else {
             throw Failure.unexpected("--for", name, Purpose.all.map(\.name))
         }
+        guard purpose.packageVariant == nil else {
+            let others = Purpose.all.filter { $0.packageVariant == nil }.map(\.name).joined(separator: ", ")
+            throw Failure(usage: "expected --for \(others) here, found \(name), which makes scan packages")
+        }
         guard purpose.isPossible(with: pipeline.formats) else {
             throw Failure(
                 status: .unsupported, code: "output.unsupported",

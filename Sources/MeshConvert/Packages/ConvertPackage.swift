@@ -58,6 +58,7 @@ struct PackageConversion: Sendable {
         var writing = writing
         var (package, archive, additions) = try Self.read(source, variant, options, writing.reading)
         try additions.findMissing(in: package.files)
+        if variant == .colmap || variant == .colmapBinary { StartCloud.give(package, options.common, to: &writing) }
         writing.keptPaths.formUnion(additions.kept)
         return (package, archive, additions, writing)
     }

@@ -60,6 +60,7 @@ public enum PackageMesh {
         preparation.source = "\(ScanRemarks.source(package)), \(path)"
         preparation.variant = package.kind.rawValue
         preparation.hasKnownFrame = package.hasKnownFrame
+        preparation.upAxis = package.upAxis
         if mesh.path == nil, let note = ModelReader.note(choice.models) { document.diagnostics.append(note) }
         if !package.frames.isEmpty {
             document.diagnostics.append(
@@ -97,7 +98,7 @@ public enum PackageMesh {
         var options = options
         // Nothing is assumed for a purpose.
         options.purpose = nil
-        options.input.upAxis = options.input.upAxis ?? .y
+        options.input.upAxis = options.input.upAxis ?? package.upAxis
         options.input.metersPerUnit = options.input.metersPerUnit ?? 1
         return options
     }

@@ -54,6 +54,9 @@ struct PackageReconstruction {
             told.add(shaping.findings)
             scene = try textured(shaping.scene)
         }
+        // Poses are in the frame of the package's files.
+        scene.upAxis = conversion.input.upAxis ?? packages.first?.upAxis ?? .y
+        scene.metersPerUnit = conversion.input.metersPerUnit ?? 1
         if conversion.scanMesh.tellsSource {
             let source = packages.map(ScanRemarks.source).joined(separator: ", ")
             scene.metadata += ScanRemarks.entries(source: source, [told.remark], of: scene)
@@ -67,7 +70,9 @@ struct PackageReconstruction {
     // MARK: The ways
 
     private mutating func surface() throws(ReadError) -> MeshScene {
-        let fusion = DepthFusion(FusionOptions(voxelSize: options.effectiveVoxelSize))
+        var fusing = FusionOptions(voxelSize: options.effectiveVoxelSize)
+        fusing.range = options.depthRange
+        let fusion = DepthFusion(fusing)
         let workers = conversion.execution.workers
         if options.refinesPoses {
             try forEachFrame(withPictures: false, tells: false) { frame in
@@ -75,12 +80,14 @@ struct PackageReconstruction {
             }
             fusion.beginRefinement()
         }
-        var furthest = 0.0
+        var (furthest, used, far) = (0.0, 0, 0)
         try forEachFrame(withPictures: true, tells: true) { frame in
             let report = fusion.add(frame, workers: workers)
+            (used, far) = (used + report.usedPixels, far + report.farPixels)
             furthest = max(furthest, report.movement ?? 0)
             return report.usedPixels
         }
+        told.tellFar(far, of: used + far)
         try requireFrames()
         let shouldStop = conversion.isCancelled
         let surface = try conversion.stoppable { () throws(ReconstructionStopped) in
@@ -144,14 +151,20 @@ struct PackageReconstruction {
     }
 
     private mutating func cloud() throws(ReadError) -> MeshScene {
-        var points = CloudAccumulation(CloudOptions(voxelSize: options.effectiveVoxelSize))
-        var leftOut = (edges: 0, others: 0)
+        var collecting = CloudOptions(voxelSize: options.effectiveVoxelSize)
+        collecting.range = options.depthRange
+        var points = CloudAccumulation(collecting)
+        var leftOut = (edges: 0, others: 0, far: 0)
+        var used = 0
         try forEachFrame(withPictures: true, tells: true) { frame in
             let report = points.add(frame)
             leftOut.edges += report.edgePixels
             leftOut.others += report.leftOutPixels
+            leftOut.far += report.farPixels
+            used += report.usedPixels + report.edgePixels
             return report.usedPixels
         }
+        told.tellFar(leftOut.far, of: used + leftOut.far)
         try requireFrames()
         var cloud = points.cloud()
         told.tellSource("points", "one in each voxel of")
@@ -220,9 +233,11 @@ struct PackageReconstruction {
 
     private func requireFrames() throws(ReadError) {
         guard told.frameCount == 0 else { return }
-        let reason = told.list.first.map { ": \($0.message)" } ?? ""
+        // What keeps a frame out comes before what only costs it something.
+        let first = told.list.first { $0.code == ReconstructionFindings.farCode } ?? told.list.first
+        let reason = first.map { ": \($0.message)" } ?? ""
         throw ReadError(
-            .missing, told.list.first?.location ?? .whole,
+            .missing, first?.location ?? .whole,
             "no usable depth in \(ReconstructionFindings.counted(frames.count, "frames"))\(reason)")
     }
 }

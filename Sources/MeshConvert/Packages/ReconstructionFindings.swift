@@ -7,6 +7,9 @@ struct ReconstructionFindings {
     /// The code of what says how the shape was made.
     static let code = "shape.reconstructed"
 
+    /// The code of what says that depth is too far away.
+    static let farCode = "depth.far"
+
     private let options: ReconstructionOptions
     private var diagnostics = PackageDiagnostics()
     /// The number of frames that gave shape.
@@ -56,6 +59,14 @@ struct ReconstructionFindings {
         tell("color.unseen", .warning, count, "\(unit) without a colour\(reason)")
     }
 
+    /// Says how many pixels are beyond the limit of depth.
+    mutating func tellFar(_ count: Int, of measured: Int) {
+        tell(
+            Self.farCode, count * 20 > measured ? .warning : .note, count,
+            "depth pixels left out, because they are beyond \(PlainNumbers.short(options.depthLimit)) m (--depth-limit)"
+        )
+    }
+
     /// Says something that was counted; the message fits behind the count.
     mutating func tell(_ code: String, _ severity: Diagnostic.Severity, _ count: Int, _ message: String) {
         guard count > 0 else { return }
@@ -75,11 +86,12 @@ extension Diagnostic {
     }
 
     private static let lacksOfFrames: Set<String> = [
-        "hole.closed", "color.unseen", "texture.painted", "frame.unused", "depth.beyond-limit", "depth.enlarged",
+        "hole.closed", "color.unseen", "texture.painted", "frame.unused", "depth.beyond-limit", "depth.far",
+        "depth.enlarged",
         "frame.still",
     ]
     private static let defectsOfFrames: Set<PackageCode> = [
         .poseMissing, .poseNotRigid, .intrinsicsMissing, .depthUnreadable, .depthZero, .confidenceUnreadable,
-        .confidenceZero, .confidenceMissing, .imageUnreadable,
+        .confidenceZero, .confidenceMissing, .imageUnreadable, .distortion,
     ]
 }

@@ -60,6 +60,12 @@ public struct ReconstructionOptions: Sendable, Hashable {
     /// How far the camera has to move or turn until a frame counts again; nil: all frames count.
     public var leastMovement: Movement?
 
+    /// The largest depth that is used, in metres, within ``depthLimits``: the noise of sensors grows with it.
+    public var depthLimit = 5.0
+
+    /// The limits that depth may have, in metres.
+    public static let depthLimits = 0.2...100.0
+
     /// The sizes that voxels may have, in metres.
     public static let voxelSizes = 0.0005...10.0
 
@@ -73,7 +79,12 @@ public struct ReconstructionOptions: Sendable, Hashable {
     public init(_ method: Method) { self.method = method }
 
     /// Whether something is asked for that only depth frames have.
-    var needsFrames: Bool { method != .poisson || paintsTexture || depthEnlargement > 1 || leastMovement != nil }
+    var needsFrames: Bool {
+        method != .poisson || paintsTexture || depthEnlargement > 1 || leastMovement != nil || depthLimit != 5
+    }
+
+    /// The depths that are used, in metres.
+    var depthRange: ClosedRange<Double> { 0.1...max(depthLimit, 0.2) }
 
     /// The edge of voxels that is used, in metres.
     public var effectiveVoxelSize: Double {

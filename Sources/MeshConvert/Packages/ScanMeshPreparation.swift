@@ -17,6 +17,8 @@ struct ScanMeshPreparation {
     var isCanonical = false
     /// Whether the mesh is in metres and +Y up, unless it says otherwise.
     var hasKnownFrame = true
+    /// The axis that points up in that frame.
+    var upAxis = UpAxis.y
     /// The source's name for the comments in the output.
     var source = ""
     /// The variant of the input in reports; nil: a scan in the file's format.
@@ -73,7 +75,7 @@ struct ScanMeshPreparation {
         let noticed = try attributes.attach(to: &scene)
         var diagnostics = noticed
         if hasKnownFrame {
-            if scene.upAxis == nil { scene.upAxis = .y }
+            if scene.upAxis == nil { scene.upAxis = upAxis }
             if scene.metersPerUnit == nil { scene.metersPerUnit = 1 }
         }
         if let canonicalToRaw { scene = Self.moved(scene, by: canonicalToRaw, &diagnostics) }

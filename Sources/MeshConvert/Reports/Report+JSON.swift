@@ -113,7 +113,7 @@ extension ConvertOptions: DocumentedObject {
         Field("voxel", \.reconstruction?.effectiveVoxelSize),
         Field("texture") { $0.reconstruction?.paintsTexture == true ? "frames" : nil },
         Field("enlargeDepth") { $0.reconstruction.flatMap { $0.depthEnlargement > 1 ? $0.depthEnlargement : nil } },
-        Field("skipStill", \.reconstruction?.leastMovement?.word),
+        Field("skipStill", \.reconstruction?.leastMovement?.word), Field("depthLimit", \.reconstruction?.depthLimit),
         Field("set", \.writing.options), Field("crop") { $0.shaping.box?.word },
         Field("sample") { $0.shaping.sampling?.word }, Field("outliers") { $0.shaping.outliers?.word },
         Field("depth", \.reconstruction?.depth),

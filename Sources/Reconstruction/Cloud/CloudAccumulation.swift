@@ -15,6 +15,8 @@ public struct CloudAccumulation: Sendable {
         public var edgePixels = 0
         /// The number of pixels left out because there are too many voxels, or they lie too far away.
         public var leftOutPixels = 0
+        /// The number of pixels left out because they are beyond the range.
+        public var farPixels = 0
         /// Whether the frame had colours.
         public var isColored = false
         /// Whether all pixels counted because nothing is known about their confidence.
@@ -40,7 +42,8 @@ public struct CloudAccumulation: Sendable {
     @discardableResult
     public mutating func add(_ frame: DepthFrame) -> FrameReport {
         let view = FrameView(frame, range: options.range, weights: options.weights, blendLimit: 0)
-        var report = FrameReport(isColored: !view.colors.isEmpty, isConfidenceUnknown: frame.isConfidenceUnknown)
+        var report = FrameReport(
+            farPixels: view.farPixels, isColored: !view.colors.isEmpty, isConfidenceUnknown: frame.isConfidenceUnknown)
         let pose = RigidPose(frame.cameraToWorld)
         let edges = options.rejectsEdges ? EdgePixels(view).isEdge : []
         let scale = 1 / options.voxelSize

@@ -20,6 +20,8 @@ struct FrameView {
     let farthest: Float
     /// The number of usable pixels.
     let usedPixels: Int
+    /// The number of pixels that would be, if they weren't too far away.
+    let farPixels: Int
 
     /// Prepares a frame.
     ///
@@ -41,7 +43,7 @@ struct FrameView {
         var depth = frame.depth
         var weight = ContiguousArray<Float>(repeating: weights.high, count: depth.count)
         var farthest: Float = 0
-        var usedPixels = 0
+        var (usedPixels, farPixels) = (0, 0)
         for index in depth.indices {
             if let levels = frame.levels { weight[index] = table[Int(min(levels[index], 3))] }
             let z = depth[index]
@@ -50,6 +52,7 @@ struct FrameView {
                 usedPixels += 1
                 for _ in 0..<depthPower { weight[index] /= max(z, 0.5) }
             } else {
+                if z > far, weight[index] > 0 { farPixels += 1 }
                 depth[index] = 0
                 weight[index] = 0
             }
@@ -58,7 +61,7 @@ struct FrameView {
         self.depth = depth
         self.weight = weight
         self.farthest = farthest
-        self.usedPixels = usedPixels
+        (self.usedPixels, self.farPixels) = (usedPixels, farPixels)
         colors = frame.picture?.colors(width: width, height: height) ?? []
         let camera = frame.camera
         (fx, fy, cx, cy) = (Float(camera.fx), Float(camera.fy), Float(camera.cx), Float(camera.cy))

@@ -20,6 +20,8 @@ public final class DepthFusion {
     public struct FrameReport: Hashable, Sendable {
         /// The number of pixels that count: measured, within the range, of sufficient confidence.
         public var usedPixels: Int
+        /// The number of pixels that would count, if they weren't beyond the range.
+        public var farPixels = 0
         /// Whether the frame had colours.
         public var isColored: Bool
         /// Whether all pixels counted because nothing is known about their confidence.
@@ -57,7 +59,7 @@ public final class DepthFusion {
         let view = FrameView(
             frame, range: options.range, weights: options.weights, blendLimit: options.blendLimit, depthPower: 1)
         var report = FrameReport(
-            usedPixels: view.usedPixels, isColored: !view.colors.isEmpty,
+            usedPixels: view.usedPixels, farPixels: view.farPixels, isColored: !view.colors.isEmpty,
             isConfidenceUnknown: frame.isConfidenceUnknown)
         guard view.usedPixels > 0 else { return report }
         var pose = RigidPose(frame.cameraToWorld)

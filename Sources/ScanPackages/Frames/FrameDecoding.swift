@@ -24,6 +24,22 @@ struct FrameDecoding {
             return try frame.package.depthMap(of: frame.scanned, options: frame.options, majority: frame.majority)
         }
         guard var depth = read else { return nil }
+        // Sizes of depth are often those of a sensor, so that sides needn't have the very ratio of the picture's.
+        if intrinsics.width > 0, intrinsics.height > 0,
+            !intrinsics.hasShape(width: depth.width, height: depth.height, within: 0.02 * Double(depth.width))
+        {
+            return leaveOut(.depthUnreadable, "depth has another shape than its camera says, as if turned or cropped")
+        }
+        if let projection = scanned.projection {
+            return leaveOut(.distortion, "depth of the camera model \(projection) can't be placed")
+        }
+        var flat: FlatView?
+        if scanned.hasUnreadDistortion || scanned.lens?.bends == true {
+            flat = scanned.hasUnreadDistortion ? nil : scanned.lens.flatMap { FlatView($0, intrinsics) }
+            guard flat != nil else {
+                return leaveOut(.distortion, "depth of a lens with this distortion can't be placed")
+            }
+        }
         if scanned.maskPath != nil {
             let mask = try guarded(
                 .imageUnreadable, scanned.maskPath, "left out, since their mask can't be read"
@@ -35,12 +51,21 @@ struct FrameDecoding {
                 }
             }
         }
-        let confidence = try confidence(depth)
-        let picture = withPicture ? try picture() : nil
+        var confidence = try confidence(depth)
+        if let flat {
+            let (map, pixels, leftOut) = flat.depth(depth)
+            depth = map
+            confidence = confidence.map { levels in pixels.map { $0 < 0 ? 0 : levels[$0] } }
+            find(.distortion, "made flat: straight lines are straight in depth and photo", scanned.depthPath, .note)
+            if leftOut > 0.01 {
+                find(.distortion, "cut: more than 1 % of the depth is too far from the middle", scanned.depthPath)
+            }
+        }
+        let picture = withPicture ? try picture(flat) : nil
         do throws(FrameDefect) {
             return try DepthFrame(
                 samples: depth.samples, scale: depth.scale, width: depth.width, height: depth.height,
-                confidence: confidence, picture: picture, intrinsics: intrinsics, cameraToWorld: pose)
+                confidence: confidence, picture: picture, intrinsics: flat?.camera ?? intrinsics, cameraToWorld: pose)
         } catch {
             return leaveOut(error.part.packageCode, error.message)
         }
@@ -69,7 +94,7 @@ struct FrameDecoding {
         }
     }
 
-    private mutating func picture() throws(ReadError) -> FramePicture? {
+    private mutating func picture(_ flat: FlatView?) throws(ReadError) -> FramePicture? {
         guard let path = scanned.imagePath else { return nil }
         let consequence = "without colours"
         let image = try guarded(.imageUnreadable, path, consequence) { (frame) throws(ReadError) in
@@ -77,8 +102,16 @@ struct FrameDecoding {
             return try frame.package.files[path]?.image()
         }
         guard let image else { return nil }
+        if let camera = scanned.intrinsics, camera.width > 0, camera.height > 0,
+            !camera.hasShape(width: image.width, height: image.height, within: 1)
+        {
+            find(.imageUnreadable, "\(consequence): the photo has another shape than its camera says", path)
+            return nil
+        }
         do throws(FrameDefect) {
-            return try FramePicture(rgb: image.rgbBytes, width: image.width, height: image.height)
+            var picture = (rgb: image.rgbBytes, width: image.width, height: image.height)
+            if let flat { picture = flat.picture(picture.rgb, width: picture.width, height: picture.height) }
+            return try FramePicture(rgb: picture.rgb, width: picture.width, height: picture.height)
         } catch {
             find(.imageUnreadable, "\(consequence): \(error.message)", path)
             return nil
@@ -101,8 +134,10 @@ struct FrameDecoding {
         return nil
     }
 
-    private mutating func find(_ code: PackageCode, _ message: String, _ path: String?) {
-        findings.append(Diagnostic(code, .warning, entry: path, "frames \(message)"))
+    private mutating func find(
+        _ code: PackageCode, _ message: String, _ path: String?, _ severity: Diagnostic.Severity = .warning
+    ) {
+        findings.append(Diagnostic(code, severity, entry: path, "frames \(message)"))
     }
 }
 

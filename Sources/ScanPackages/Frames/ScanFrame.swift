@@ -33,6 +33,11 @@ public struct ScanFrame: Sendable {
     public var intrinsics: PinholeIntrinsics?
     /// The lens of the picture, if it is told and isn't a plain pinhole. Its distortion is not undone.
     public var lens: ScanLens?
+    /// The name of the picture's projection if it isn't that of a lens on a plane, as `transforms.json` has it:
+    /// `EQUIRECTANGULAR`, `FISHEYE624` … Its ``intrinsics`` mean something else.
+    public var projection: String?
+    /// Whether the lens bends by more than ``lens`` says, so that depth can't be placed.
+    package var hasUnreadDistortion = false
     /// Where the camera is, camera-to-world in the scan's raw frame: metres, right-handed, +Y up; the camera has +X
     /// right, +Y up, and looks along −Z. As in the file, unrounded; nil: unknown. It may be broken: see
     /// ``hasUsablePose``. Of COLMAP's models neither the unit is known nor which way is up.
@@ -61,7 +66,7 @@ public struct ScanFrame: Sendable {
     /// Whether the pose exists and is a rotation and a translation.
     public var hasUsablePose: Bool { pose?.isRigid ?? false }
     /// Whether pose and intrinsics can be used.
-    var hasUsableCamera: Bool { hasUsablePose && intrinsics?.isUsable == true }
+    var hasUsableCamera: Bool { hasUsablePose && intrinsics?.isUsable == true && projection == nil }
 }
 
 extension ScanFrame: Equatable {
@@ -69,7 +74,8 @@ extension ScanFrame: Equatable {
     public static func == (a: ScanFrame, b: ScanFrame) -> Bool {
         a.name == b.name && a.kind == b.kind && a.imagePath == b.imagePath && a.depthPath == b.depthPath
             && a.confidencePath == b.confidencePath && a.maskPath == b.maskPath && a.cameraPath == b.cameraPath
-            && a.intrinsics == b.intrinsics && a.lens == b.lens && a.pose == b.pose && a.isKeyframe == b.isKeyframe
+            && a.intrinsics == b.intrinsics && a.lens == b.lens && a.projection == b.projection && a.pose == b.pose
+            && a.isKeyframe == b.isKeyframe
             && a.sharpness == b.sharpness && a.blurScore == b.blurScore
             && a.exposureDuration == b.exposureDuration && a.timestamp == b.timestamp
             && JSONValue.object(a.otherMembers) == .object(b.otherMembers)

@@ -8,8 +8,9 @@ extension ScanLens {
     init?(transforms frame: JSONValue, _ all: JSONValue) {
         func number(_ key: String) -> Double { (frame[key] ?? all[key])?.number ?? 0 }
         func numbers(_ model: Model) -> [Double] { model.names.map(number) }
-        if (frame["camera_model"] ?? all["camera_model"])?.string == Model.openCVFisheye.rawValue {
-            self.init(.openCVFisheye, numbers(.openCVFisheye))
+        let model = Self.modelName(frame, all).flatMap(Model.init)
+        if let model, !Self.polynomials.contains(model) {
+            self.init(model, numbers(model))
         } else {
             // Nerfstudio's k4 is a further term of a polynomial; COLMAP's divides.
             guard number("k4") == 0 else { return nil }
@@ -17,6 +18,25 @@ extension ScanLens {
             if number("k3") != 0 { self.init(.fullOpenCV, coefficients + [number("k3")]) }
         }
         guard bends, coefficients.allSatisfy(\.isFinite) else { return nil }
+    }
+
+    /// The camera model that a frame names, or that all have; instant-ngp says only whether it is a fisheye.
+    private static func modelName(_ frame: JSONValue, _ all: JSONValue) -> String? {
+        if let name = (frame["camera_model"] ?? all["camera_model"])?.string { return name }
+        return (frame["is_fisheye"] ?? all["is_fisheye"])?.bool == true ? Model.openCVFisheye.rawValue : nil
+    }
+
+    /// The models of which Nerfstudio takes all coefficients that there are.
+    private static let polynomials: Set<Model> = [
+        .simplePinhole, .pinhole, .simpleRadial, .radial, .openCV, .fullOpenCV,
+    ]
+
+    /// The name of a projection that isn't the one of a lens on a plane: `EQUIRECTANGULAR`, `VR180_L`, or one that isn't
+    /// known here.
+    static func projection(transforms frame: JSONValue, _ all: JSONValue) -> String? {
+        guard let name = modelName(frame, all) else { return nil }
+        guard let model = Model(rawValue: name) else { return name == "PERSPECTIVE" ? nil : name }
+        return model == .equirectangular ? name : nil
     }
 
     /// The member `camera_model` that fits; nil: Nerfstudio has no such lens.

@@ -43,6 +43,7 @@ extension PackageReadRun {
             }
             frame.intrinsics = intrinsics(element, value, of: frame.imagePath)
             frame.lens = ScanLens(transforms: element, value)
+            frame.projection = ScanLens.projection(transforms: element, value)
             if Self.intrinsicKeys.contains(where: { element[$0] != nil && value[$0] != nil }) { overrides += 1 }
             frame.isKeyframe = element["is_keyframe"]?.bool ?? false
             frame.sharpness = element["sharpness"]?.number
@@ -51,15 +52,24 @@ extension PackageReadRun {
             frame.blurScore = element["blur_score"]?.number
             frame.otherMembers = members.filter { !Self.frameKeys.contains($0.0) }
             if Self.hasDistortion(element) || Self.hasDistortion(value) {
+                frame.hasUnreadDistortion = frame.lens == nil
                 note(.distortion, .warning, entry: path, "the lens has distortion, which is not corrected")
             }
             package.frames.append(frame)
         }
+        if package.kind == .nerfstudio { package.upAxis = upAxis(value, layout) }
         if overrides > 0 {
             note(
                 .intrinsicsPerFrame, .note, entry: path, count: overrides,
                 "frames have intrinsics of their own, but Nerfstudio uses only those for all frames")
         }
+    }
+
+    /// Nerfstudio's worlds have +Z up ("Data conventions" of its documentation), the app's +Y, also in the files that it
+    /// writes for Nerfstudio; meshconv's say which.
+    private func upAxis(_ value: JSONValue, _ layout: PoseLayout) -> UpAxis {
+        if let marker = value[OriginRecord.key] { return marker["up"]?.string == "z" ? .z : .y }
+        return layout == .columns || looksLikeScan4D ? .y : .z
     }
 
     /// The picture that a frame names: as it is, or with an extension that its writer omitted.

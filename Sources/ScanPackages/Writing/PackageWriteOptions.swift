@@ -53,6 +53,8 @@ public struct PackageWriteOptions: Sendable {
     public var rewriteDepth: DepthRewriter?
     /// What happens when a rewriter throws.
     public var rewriterFailure = RewriterFailure.fails
+    /// The source's file that ``points`` are from; it isn't left out then.
+    package var pointsPath: String?
     /// Additional entries, by their paths in the package.
     public var extras: [(path: String, contents: PackageContents)] = []
     /// Paths of the source's files that every variant keeps under their names. Files of frames, and files that a

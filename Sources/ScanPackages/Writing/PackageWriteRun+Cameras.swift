@@ -117,7 +117,8 @@ extension PackageWriteRun {
         var members: [(String, JSONValue)] = [
             ("version", 1), ("depth_byte_order", "big"), ("pose_layout", "rows"),
             ("confidence", usesThresholds ? "0-127-255" : "0-1-2"), ("source", .string(package.kind.rawValue)),
-            ("frame", "raw"), ("units", package.hasKnownFrame ? "metres" : "unknown"),
+            ("frame", "raw"), ("up", .string(package.upAxis == .z ? "z" : "y")),
+            ("units", package.hasKnownFrame ? "metres" : "unknown"),
         ]
         if let version = options.toolVersion { members.append(("tool", .string("meshconv \(version)"))) }
         return .object(members)

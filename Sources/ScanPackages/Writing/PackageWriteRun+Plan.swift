@@ -35,12 +35,15 @@ extension PackageWriteRun {
                     items: [frame.name])
                 continue
             }
-            let hasCamera = frame.hasUsableCamera
+            // What Nerfstudio's own file says of a projection, it may say again.
+            let hasCamera = frame.hasUsableCamera || variant == .raw && frame.projection != nil && frame.hasUsablePose
             if !hasCamera, !laysOutPictures || frame.pose != nil || frame.intrinsics != nil {
                 losses.add(
                     .cameraDropped, .dropped, "/frames/*/pose",
                     variant.needsPoses && !laysOutPictures ? "frames" : "cameras",
-                    unit: "frames", cause: "left out: no usable pose or no camera intrinsics", items: [frame.name])
+                    unit: "frames",
+                    cause: frame.projection.map { "left out: the target has no cameras of the kind \($0)" }
+                        ?? "left out: no usable pose or no camera intrinsics", items: [frame.name])
                 if variant.needsPoses, !laysOutPictures { continue }
             }
             plans.append(
@@ -208,7 +211,7 @@ extension PackageWriteRun {
 
     /// Pictures stay in the folders that names of COLMAP or several folders of `transforms.json` say: left and right. Nerfstudio
     /// looks files up by their base names.
-    private func planFolders(_ plans: inout [PlannedFrame]) {
+    private mutating func planFolders(_ plans: inout [PlannedFrame]) {
         guard variant == .colmap || variant == .colmapBinary, [.nerfstudio, .colmap].contains(package.kind) else {
             return
         }
@@ -221,6 +224,12 @@ extension PackageWriteRun {
         var names = UniqueNames()
         for (index, path) in paths.enumerated() {
             let own = names.next(variant == .colmap ? Self.withoutBlanks(path) : path)
+            // Those whose own name has blanks were counted with the names of frames.
+            if own != path, !Self.hasBlank(plans[index].source.name) {
+                losses.add(
+                    .nameChanged, .reencoded, "/frames/*/name", "names of frames", unit: "frames",
+                    cause: "renamed as the target needs")
+            }
             (plans[index].folder, plans[index].pictureName) = (own.pathFolder, own.lastPathPart)
         }
     }

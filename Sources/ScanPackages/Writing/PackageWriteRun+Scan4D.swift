@@ -137,7 +137,7 @@ extension PackageWriteRun {
         var left: [String] = []
         for path in package.meshPaths {
             guard let target = meshPath(path), let entry = package.files[path], !has(target) else {
-                left.append(path)
+                if path != options.pointsPath { left.append(path) }
                 continue
             }
             try copy(entry, as: target)
@@ -274,21 +274,25 @@ extension PackageWriteRun {
         }
         noteCapture()
         if variant != .raw {
-            let lens = package.transformsMembers.filter {
-                ["k1", "k2", "k3", "k4", "p1", "p2"].contains($0.0) && ($0.1.number ?? 0) != 0
-            }
-            noteLenses(lens.count)
+            // A coefficient of 0 says nothing.
+            let lens = Set(["k1", "k2", "k3", "k4", "p1", "p2"])
+            noteLenses(package.transformsMembers.count { lens.contains($0.0) && ($0.1.number ?? 0) != 0 })
+            let told = lens.union(["camera_model", "is_fisheye", "camera_angle_x", "camera_angle_y", OriginRecord.key])
             losses.add(
                 .nativeUnmapped, .dropped, "/transforms", "members of transforms.json",
-                count: package.transformsMembers.count {
-                    !["camera_model", "camera_angle_x", "camera_angle_y", OriginRecord.key].contains($0.0)
-                }
-                    - lens.count,
+                count: package.transformsMembers.count { key, _ in
+                    !told.contains(key) && !(key == "ply_file_path" && options.pointsPath != nil)
+                },
                 unit: "members", cause: "only transforms.json can store them", remedy: .variant("raw"))
         }
-        let sides = Set(package.meshSidePaths.values.joined()).subtracting(package.meshPaths).sorted()
+        let sides = Set(package.meshSidePaths.values.joined()).subtracting(package.meshPaths)
+            .subtracting(package.describingPaths).sorted()
         for (kind, paths) in [("files of meshes:", sides), ("other files:", package.otherPaths)] {
-            let left = paths.filter { !has(Self.exportedName($0)) && !$0.hasPrefix("raw_data/masks/") }
+            // A frame's picture may have the name of another that was left out.
+            let left = paths.filter { path in
+                let name = Self.exportedName(path)
+                return (!has(name) || picturesOfFrames.contains(name)) && !path.hasPrefix("raw_data/masks/")
+            }
             losses.add(
                 .nativeUnmapped, .dropped, "/files", Self.named(kind, left), count: left.count, unit: "files",
                 cause: "left out: the target doesn't use them", remedy: variant == .scan4D ? nil : .variant("scan4d"),

@@ -21,6 +21,8 @@ struct PackageWriteRun {
     /// What is measured by the frames written so far.
     private(set) var measuredPoints = MeasuredPoints()
     private var written: Set<String> = []
+    /// The paths of frames' pictures in the output.
+    private(set) var picturesOfFrames: Set<String> = []
 
     init(
         _ package: ScanPackage, _ variant: PackageVariant, _ options: PackageWriteOptions, _ sink: PackageSink
@@ -98,6 +100,7 @@ struct PackageWriteRun {
             for (plan, prepared) in zip(part, prepared) {
                 switch prepared {
                 case .ready(let frame):
+                    guard let plan = fitting(plan, frame.header) else { continue }
                     try write(plan, frame)
                     if let measured = frame.measured { measuredPoints.add(measured) }
                 case .leftOut: result.leftOut.append(plan.source.name)
@@ -109,13 +112,14 @@ struct PackageWriteRun {
 
     /// Refuses a package of which all frames were left out: nobody wants an empty one.
     private func requireFrames(_ plans: [PlannedFrame]) throws(PackageWriteError) {
-        guard frames.isEmpty, !plans.isEmpty else { return }
-        let (broken, count) = (result.unreadable.count, plans.count)
+        // A Scan4D package is something without frames, too: its mesh.
+        guard frames.isEmpty, !plans.isEmpty || variant.needsPoses && !package.frames.isEmpty else { return }
+        let count = max(plans.count, package.frames.count)
+        let cause = losses.first { $0.code == .cameraDropped }?.cause ?? "left out"
         throw .write(
             WriteError(
                 .unrepresentable, path: package.files.name,
-                "nothing to write: all \(count) \(CountedNoun.text(count, "frames")) were left out, \(broken) of them "
-                    + "because they can't be read"))
+                "nothing to write: \(count) \(CountedNoun.text(count, "frames")) \(cause)"))
     }
 
     /// Leaves out a frame that can't be read, and says why.
@@ -137,8 +141,17 @@ struct PackageWriteRun {
         "\(base)images/\(plan.folder)\(plan.pictureName ?? plan.name).\(ending)"
     }
 
+    /// The ending of a written picture: that of the source where tools pair pictures by their names, as spelled there.
+    private func ending(of frame: ScanFrame, _ header: ImageHeader) -> String {
+        let usual = header.kind == .jpeg ? ["jpg", "jpeg"] : ["png"]
+        guard let path = frame.imagePath, variant == .raw || !variant.holdsDepth,
+            let own = path.split(separator: ".").last, usual.contains(own.lowercased())
+        else { return usual[0] }
+        return String(own)
+    }
+
     mutating func write(_ plan: PlannedFrame, _ prepared: PreparedFrame) throws(PackageWriteError) {
-        let ending = prepared.header.kind == .jpeg ? "jpg" : "png"
+        let ending = ending(of: plan.source, prepared.header)
         var frame = WrittenFrame(
             source: plan.source, name: plan.name, imagePath: imagePath(plan, ending),
             width: prepared.header.width, height: prepared.header.height)
@@ -146,6 +159,7 @@ struct PackageWriteRun {
             frame.pose = plan.source.pose
             frame.intrinsics = intrinsics(plan.source, prepared.header)
         }
+        picturesOfFrames.insert(frame.imagePath)
         if let image = prepared.image {
             try add(frame.imagePath, image)
         } else if let entry = plan.source.imagePath.flatMap({ package.files[$0] }) {
@@ -170,6 +184,22 @@ struct PackageWriteRun {
         }
         note(prepared.changes)
         frames.append(frame)
+    }
+
+    /// The plan, without the camera if the picture has another shape than it: the picture was turned or cropped, and
+    /// nobody knows how. Nil: nothing is left to write.
+    private mutating func fitting(_ plan: PlannedFrame, _ header: ImageHeader) -> PlannedFrame? {
+        guard plan.hasCamera, let camera = plan.source.intrinsics, camera.width > 0, camera.height > 0,
+            !camera.hasShape(width: header.width, height: header.height, within: 1)
+        else { return plan }
+        let needsCamera = variant.needsPoses && !laysOutPictures
+        losses.add(
+            .cameraDropped, .dropped, "/frames/*/pose", needsCamera ? "frames" : "cameras", unit: "frames",
+            cause: "left out: the photo has another shape than its camera says, as if turned or cropped",
+            items: [plan.source.name])
+        var plan = plan
+        plan.hasCamera = false
+        return needsCamera ? nil : plan
     }
 
     /// The intrinsics for the picture as written; they are scaled if its size differs from theirs.

@@ -50,7 +50,8 @@ struct MeasuredPoints {
         let frames = "\(cloud.frameCount) \(cloud.frameCount == 1 ? "frame" : "frames")"
         losses.add(
             .attributeFilled, .generated, "/points", "points", count: count, unit: "points",
-            cause: "made from the depth of \(frames), one in \(Int(Self.voxelSize * 100)) cm, as a start for training",
+            cause: "made from the depth of \(frames), one in \(Int(Self.voxelSize * 100)) cm up to "
+                + "\(Int(cloud.options.range.upperBound)) m, as a start for training",
             remedy: .option("points", "none"))
     }
 }

@@ -90,7 +90,10 @@ enum ConfigRules {
         (["from", "variant", "time", "clip"], "it is about one file"),
         (["crop", "sample", "outliers", "thin", "faces", "face-error"], "it takes away parts of models"),
         (
-            ["reconstruct", "voxel", "texture", "enlarge-depth", "skip-still", "depth", "trim", "formats", "digest"],
+            [
+                "reconstruct", "voxel", "texture", "enlarge-depth", "skip-still", "depth-limit", "depth", "trim",
+                "formats", "digest",
+            ],
             "it takes long"
         ),
         (

@@ -37,6 +37,11 @@ struct ReconstructionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Leave out depth beyond this distance, which is noisy (default: 5m).", valueName: "distance"))
+    var depthLimit: String?
+
+    @Option(
+        help: ArgumentHelp(
             "With poisson, instead of --voxel: 3 to 12, for 8 to 4096 voxels along the longest side.",
             valueName: "depth"))
     var depth: Int?
@@ -53,7 +58,7 @@ struct ReconstructionArguments: ParsableArguments {
         (words.reconstruct, words.voxel, words.texture, words.enlargeDepth) = (
             reconstruct, voxel, texture, enlargeDepth
         )
-        (words.skipStill, words.depth, words.trim) = (skipStill, depth, trim)
+        (words.skipStill, words.depthLimit, words.depth, words.trim) = (skipStill, depthLimit, depth, trim)
         return words
     }
 }

@@ -84,4 +84,19 @@ import Testing
         #expect(cloud.voxelCount == 7)
         #expect(report.leftOutPixels > 0)
     }
+
+    @Test func pixelsBeyondTheRangeAreCounted() throws {
+        let camera = PinholeIntrinsics(fx: 2, fy: 2, cx: 1, cy: 1, width: 2, height: 2)
+        let frame = try DepthFrame(
+            meters: [1, 6, 7, 2], width: 2, height: 2, confidence: [2, 2, 0, 2], intrinsics: camera,
+            cameraToWorld: .identity)
+        var options = CloudOptions()
+        var near = CloudAccumulation(options)
+        // What isn't certain enough would not count anyhow.
+        #expect(near.add(frame).farPixels == 1)
+        #expect(DepthFusion().add(frame).farPixels == 1)
+        options.range = 0.1...10
+        var far = CloudAccumulation(options)
+        #expect(far.add(frame).farPixels == 0)
+    }
 }

@@ -84,4 +84,21 @@ import Testing
             try written.contents("scan/confidence/frame_00000.png")
                 == SmallPackage().files()["confidence/frame_00000.png"]?.bytes())
     }
+
+    /// Polycam keeps its original pictures beside those that it made straight.
+    @Test func originalsBesideCorrectedPicturesAreLeftOutWithALoss() throws {
+        var entries: [PackageEntry] = []
+        for (folder, comment) in [("", 1), ("corrected_", 2)] {
+            let (cameras, images) = ("keyframes/\(folder)cameras", "keyframes/\(folder)images")
+            entries.append(PackageEntry(path: "\(cameras)/100.json", bytes: Array(SmallPackage().camera(0).utf8)))
+            entries.append(
+                PackageEntry(path: "\(images)/100.jpg", bytes: SmallPackage.jpeg(480, 360, comment: comment)))
+        }
+        let package = try ScanPackage.read(try PackageFiles(entries, name: "poly"))
+        let written = try WrittenPackage(package, .polycamKeyframes)
+        let picture = try #require(try written.contents("scan/keyframes/images/100.jpg"))
+        #expect(picture == SmallPackage.jpeg(480, 360, comment: 2))
+        let left = written.result.losses.filter { $0.subject == "/files" }.flatMap(\.items)
+        #expect(left.contains("keyframes/images/100.jpg"))
+    }
 }

@@ -10,6 +10,8 @@ package struct ReconstructionWords: Sendable {
     package var enlargeDepth: Int?
     /// `--skip-still`.
     package var skipStill: String?
+    /// `--depth-limit`.
+    package var depthLimit: String?
     /// `--depth`.
     package var depth: Int?
     /// `--trim`.
@@ -22,7 +24,8 @@ package struct ReconstructionWords: Sendable {
         guard let reconstruct else {
             let given = [
                 ("--voxel", voxel), ("--texture", texture), ("--enlarge-depth", enlargeDepth.map(String.init)),
-                ("--skip-still", skipStill), ("--depth", depth.map(String.init)), ("--trim", trim),
+                ("--skip-still", skipStill), ("--depth-limit", depthLimit), ("--depth", depth.map(String.init)),
+                ("--trim", trim),
             ]
             guard let alone = given.first(where: { $0.1 != nil })?.0 else { return nil }
             throw Failure(usage: "expected --reconstruct beside \(alone), found none")
@@ -55,6 +58,12 @@ package struct ReconstructionWords: Sendable {
                 throw Failure(usage: "expected --enlarge-depth 2, 3 or 4, found \(enlargeDepth)")
             }
             options.depthEnlargement = enlargeDepth
+        }
+        if let depthLimit {
+            options.depthLimit = try LengthWords.distance(depthLimit, option: "--depth-limit")
+            guard ReconstructionOptions.depthLimits.contains(options.depthLimit) else {
+                throw Failure(usage: "expected --depth-limit from 20cm to 100m, found '\(depthLimit)'")
+            }
         }
         if let skipStill { options.leastMovement = try Self.movement(skipStill) }
         guard method == .poisson || depth == nil && trim == nil else {

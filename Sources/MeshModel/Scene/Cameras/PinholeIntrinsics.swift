@@ -37,6 +37,16 @@ public struct PinholeIntrinsics: Hashable, Sendable {
         return PinholeIntrinsics(fx: fx * x, fy: fy * y, cx: cx * x, cy: cy * y, width: newWidth, height: newHeight)
     }
 
+    /// Whether an image of another size may show the same view: but for the rounding of a side, its sides have the same
+    /// ratio.
+    ///
+    /// - Parameter pixels: by how many pixels a side may be longer or shorter.
+    package func hasShape(width newWidth: Int, height newHeight: Int, within pixels: Double) -> Bool {
+        let ratio = Double(width) / Double(height)
+        return abs(Double(newHeight) * ratio - Double(newWidth)) <= pixels
+            || abs(Double(newWidth) / ratio - Double(newHeight)) <= pixels
+    }
+
     /// The point in camera space (+X right, +Y up, looking along −Z) seen at (u, v), at a depth along the optical axis
     /// in metres.
     public func point(u: Double, v: Double, depth: Double) -> SIMD3<Double> {

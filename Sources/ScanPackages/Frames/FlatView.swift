@@ -1,0 +1,148 @@
+import MeshModel
+
+/// The view of a lens that bends, as a camera without one sees it: depth and pictures with straight lines.
+///
+/// The middle of the image has its scale. Its size is that of everything that the lens shows, up to three times the
+/// source's sides: a fisheye shows more than fits on a plane.
+struct FlatView {
+    /// The largest size, as a multiple of the source's.
+    private static let mostSides = 3.0
+    private let lens: LensProjection
+    private let source: PinholeIntrinsics
+    /// The camera without a lens.
+    let camera: PinholeIntrinsics
+    private let reach: Double
+
+    /// Nil without a formula for the lens, or the size of its image.
+    init?(_ lens: ScanLens, _ source: PinholeIntrinsics) {
+        guard let lens = LensProjection(lens), source.isUsable, source.width > 0, source.height > 0 else { return nil }
+        self.lens = lens
+        self.source = source
+        let size = SIMD2(Double(source.width), Double(source.height))
+        let (focal, middle) = (SIMD2(source.fx, source.fy), SIMD2(source.cx, source.cy))
+        // Up to 87 degrees from the axis.
+        var most = size * Self.mostSides / 2 / focal
+        most.replace(with: 20, where: most .> 20)
+        reach = lens.reach(upTo: (most * most).sum().squareRoot())
+        // Which part of the largest view the image shows, on a grid.
+        var (low, high) = (SIMD2<Double>(), SIMD2<Double>())
+        let cells = 128
+        for row in 0...cells {
+            for column in 0...cells {
+                let ray = (SIMD2(Double(column), Double(row)) * 2 / Double(cells) - 1) * most
+                guard (ray * ray).sum() <= reach * reach else { continue }
+                let place = lens.place(of: ray) * focal + middle
+                guard place.x >= 0, place.y >= 0, place.x <= size.x, place.y <= size.y else { continue }
+                low.replace(with: ray, where: ray .< low)
+                high.replace(with: ray, where: ray .> high)
+            }
+        }
+        let cell = most * 2 / Double(cells)
+        (low, high) = (low - cell, high + cell)
+        low.replace(with: -most, where: low .< -most)
+        high.replace(with: most, where: high .> most)
+        let extent = ((high - low) * focal).rounded(.up)
+        guard extent.x >= 1, extent.y >= 1, extent.x <= 1e5, extent.y <= 1e5 else { return nil }
+        camera = PinholeIntrinsics(
+            fx: source.fx, fy: source.fy, cx: -low.x * focal.x, cy: -low.y * focal.y, width: Int(extent.x),
+            height: Int(extent.y))
+    }
+
+    /// The depth of the view.
+    ///
+    /// - Returns: the depth, the index of the pixel that each is from (−1: none), and the share of what was measured that
+    ///   doesn't fit on the plane.
+    func depth(_ map: DepthMap) -> (map: DepthMap, pixels: [Int], leftOut: Double) {
+        let (width, height) = size(of: map.width, map.height, most: Self.mostSides)
+        var result = DepthMap(
+            width: width, height: height, samples: [UInt16](repeating: 0, count: width * height), scale: map.scale)
+        var pixels = [Int](repeating: -1, count: width * height)
+        // What is shown, in squares of pixels: a view may skip single ones.
+        let (across, square) = ((map.width + 7) / 8, 8)
+        var isShown = [Bool](repeating: false, count: across * ((map.height + 7) / 8))
+        forEachPlace(width, height, map.width, map.height) { at, place in
+            let (x, y) = (Int(place.x), Int(place.y))
+            pixels[at] = y * map.width + x
+            isShown[y / square * across + x / square] = true
+            result.samples[at] = map.sample(at: place)
+        }
+        var (measured, lost) = (0, 0)
+        for y in 0..<map.height {
+            for x in 0..<map.width where map.samples[y * map.width + x] > 0 {
+                measured += 1
+                if !isShown[y / square * across + x / square] { lost += 1 }
+            }
+        }
+        return (result, pixels, measured > 0 ? Double(lost) / Double(measured) : 0)
+    }
+
+    /// The picture of the view, up to twice as wide as the source's; black where nothing is seen.
+    ///
+    /// - Parameter rgb: `height` rows of `width` pixels, three bytes each.
+    func picture(_ rgb: [UInt8], width: Int, height: Int) -> (rgb: [UInt8], width: Int, height: Int) {
+        let (newWidth, newHeight) = size(of: width, height, most: 2)
+        var result = [UInt8](repeating: 0, count: newWidth * newHeight * 3)
+        forEachPlace(newWidth, newHeight, width, height) { at, place in
+            let (x, y) = (max(place.x - 0.5, 0), max(place.y - 0.5, 0))
+            let (left, top) = (min(Int(x), width - 1), min(Int(y), height - 1))
+            let (right, below) = (min(left + 1, width - 1), min(top + 1, height - 1))
+            let (u, v) = (x - Double(left), y - Double(top))
+            for channel in 0..<3 {
+                func value(_ x: Int, _ y: Int) -> Double { Double(rgb[(y * width + x) * 3 + channel]) }
+                let upper = value(left, top) * (1 - u) + value(right, top) * u
+                let lower = value(left, below) * (1 - u) + value(right, below) * u
+                result[at * 3 + channel] = UInt8(upper * (1 - v) + lower * v + 0.5)
+            }
+        }
+        return (result, newWidth, newHeight)
+    }
+
+    /// The size of the view where the source's image has another size than its camera.
+    private func size(of width: Int, _ height: Int, most: Double) -> (width: Int, height: Int) {
+        func scaled(_ side: Int, _ own: Int, _ source: Int) -> Int {
+            let share = min(Double(side) / Double(source), most)
+            return max(1, Int((Double(own) * share).rounded()))
+        }
+        return (scaled(camera.width, width, source.width), scaled(camera.height, height, source.height))
+    }
+
+    /// Hands the places of the view's pixels in the source's image to `body`, those that it shows.
+    private func forEachPlace(
+        _ width: Int, _ height: Int, _ sourceWidth: Int, _ sourceHeight: Int, _ body: (Int, SIMD2<Double>) -> Void
+    ) {
+        guard let camera = camera.scaled(toWidth: width, height: height),
+            let source = source.scaled(toWidth: sourceWidth, height: sourceHeight)
+        else { return }
+        for row in 0..<height {
+            let y = (Double(row) + 0.5 - camera.cy) / camera.fy
+            for column in 0..<width {
+                let ray = SIMD2((Double(column) + 0.5 - camera.cx) / camera.fx, y)
+                guard (ray * ray).sum() <= reach * reach else { continue }
+                let place = lens.place(of: ray) * SIMD2(source.fx, source.fy) + SIMD2(source.cx, source.cy)
+                guard place.x >= 0, place.y >= 0, place.x < Double(sourceWidth), place.y < Double(sourceHeight) else {
+                    continue
+                }
+                body(row * width + column, place)
+            }
+        }
+    }
+}
+
+extension DepthMap {
+    /// The depth between the middles of four pixels: of one surface, it is straight in inverse depth; else the nearest.
+    ///
+    /// - Parameter place: in pixels from the upper left corner, inside.
+    fileprivate func sample(at place: SIMD2<Double>) -> UInt16 {
+        let nearest = samples[Int(place.y) * width + Int(place.x)]
+        let (x, y) = (place.x - 0.5, place.y - 0.5)
+        guard nearest > 0, x >= 0, y >= 0, Int(x) + 1 < width, Int(y) + 1 < height else { return nearest }
+        let (at, u, v) = (Int(y) * width + Int(x), x - x.rounded(.down), y - y.rounded(.down))
+        let (a, b, c, d) = (samples[at], samples[at + 1], samples[at + width], samples[at + width + 1])
+        let (near, far) = (min(min(a, b), min(c, d)), max(max(a, b), max(c, d)))
+        // As Reconstruction tells a jump of depth from a slope.
+        guard near > 0, Double(far - near) * scale <= max(Double(near) * scale * 0.05, 0.03) else { return nearest }
+        let upper = (1 - u) / Double(a) + u / Double(b)
+        let lower = (1 - u) / Double(c) + u / Double(d)
+        return UInt16(clamping: Int((1 / (upper * (1 - v) + lower * v)).rounded()))
+    }
+}

@@ -1,0 +1,91 @@
+import MeshBytes
+import MeshFormats
+import MeshModel
+import Testing
+
+@testable import ScanPackages
+
+/// Cameras of `transforms.json` as Nerfstudio and instant-ngp write them.
+@Suite struct TransformsCameraTests {
+    private static let turned = "[[1, 0, 0, 1], [0, 0.8, -0.6, 2], [0, 0.6, 0.8, 3], [0, 0, 0, 1]]"
+
+    private func package(
+        _ members: String, frame: String = "", picture: (width: Int, height: Int) = (32, 24)
+    ) throws -> ScanPackage {
+        let text = """
+            {\(members), "fl_x": 30, "fl_y": 31, "cx": 16, "cy": 12, "w": 32, "h": 24, "frames": [
+            {"file_path": "images/a.JPG", "transform_matrix": \(Self.turned)\(frame)}]}
+            """
+        let files = try PackageFiles(
+            [
+                PackageEntry(path: "transforms.json", bytes: Array(text.utf8)),
+                PackageEntry(path: "images/a.JPG", bytes: SmallPackage.jpeg(picture.width, picture.height)),
+            ], name: "small")
+        return try ScanPackage.read(files)
+    }
+
+    private func losses(_ package: ScanPackage, _ variant: PackageVariant) throws -> [Loss] {
+        try WrittenPackage(package, variant).result.losses.filter { $0.severity < .reencoded }
+    }
+
+    @Test func aFisheyeOfInstantNGPIsOne() throws {
+        let package = try package(#""is_fisheye": true, "k1": 0.1, "k4": 0.01"#)
+        #expect(package.frames[0].lens == ScanLens(.openCVFisheye, [0.1, 0, 0, 0.01]))
+        let written = try WrittenPackage(package, .raw)
+        #expect(try written.json("scan/transforms.json")?["camera_model"] == "OPENCV_FISHEYE")
+        #expect(try losses(package, .colmap).isEmpty)
+    }
+
+    @Test(arguments: ["EQUIRECTANGULAR", "FISHEYE624", "ORTHOPHOTO"])
+    func otherProjectionsAreNoPinholes(_ model: String) throws {
+        let package = try package("\"camera_model\": \"\(model)\"")
+        #expect(package.frames[0].projection == model)
+        let written = try WrittenPackage(package, .raw)
+        #expect(try written.json("scan/transforms.json")?["camera_model"]?.string == model)
+        #expect(try written.json("scan/transforms.json")?["frames"]?.array?.count == 1)
+        for variant in [PackageVariant.colmap, .polycamKeyframes] {
+            #expect(throws: PackageWriteError.self) { try WrittenPackage(package, variant) }
+        }
+        #expect(try losses(package, .scan4D).contains { $0.code == .cameraDropped && $0.cause.contains(model) })
+    }
+
+    /// As ns-process-data writes it for cameras without distortion.
+    @Test func coefficientsOfZeroAreNoLoss() throws {
+        let package = try package(#""camera_model": "OPENCV", "k1": 0.0, "k2": 0, "p1": 0, "p2": 0"#)
+        #expect(package.frames[0].lens == nil && package.frames[0].projection == nil)
+        #expect(try losses(package, .colmap).isEmpty)
+    }
+
+    /// Nobody knows how a picture of another shape lies in its camera.
+    @Test(arguments: [(24, 32, false), (30, 24, false), (64, 48, true), (33, 25, true), (16, 12, true)])
+    func picturesOfAnotherShapeHaveNoCamera(_ width: Int, _ height: Int, isKept: Bool) throws {
+        let package = try package(#""camera_model": "OPENCV""#, picture: (width, height))
+        guard isKept else {
+            #expect(throws: PackageWriteError.self) { try WrittenPackage(package, .raw) }
+            #expect(try losses(package, .scan4D).contains { $0.code == .cameraDropped && $0.name == "cameras" })
+            return
+        }
+        let frames = try WrittenPackage(package, .raw).json("scan/transforms.json")?["frames"]?.array
+        #expect(frames?.count == 1)
+    }
+
+    /// Tools pair pictures with other files by their whole names.
+    @Test func picturesKeepTheirEndings() throws {
+        let package = try package(#""camera_model": "OPENCV""#)
+        for variant in [PackageVariant.raw, .colmap, .colmapBinary] {
+            #expect(try WrittenPackage(package, variant).names.contains("scan/images/a.JPG"))
+        }
+        #expect(try WrittenPackage(package, .polycam).names.contains("scan/images/frame_00000.jpg"))
+    }
+
+    /// "Our world space is oriented such that the up vector is +Z" (Nerfstudio's data conventions).
+    @Test func theWorldOfNerfstudioHasZUp() throws {
+        let package = try package(#""camera_model": "OPENCV""#)
+        #expect(package.upAxis == .z)
+        let again = try WrittenPackage(package, .raw)
+        #expect(try again.json("scan/transforms.json")?["meshconv"]?["up"] == "z")
+        #expect(try again.read().upAxis == .z)
+        let app = try WrittenPackage(try SmallPackage().package(), .raw)
+        #expect(try app.read().kind == .nerfstudio && app.read().upAxis == .y)
+    }
+}
