@@ -25,6 +25,7 @@ PROFILES = ("scan4d", "scan4d-0.5")
 SCHEMAS = {"scan4d_metadata.json": "scan4d_metadata", "mesh_info.json": "polycam_mesh_info", "transforms.json": "transforms",
            "stitching.json": "stitching", "roomplan.json": "roomplan"}
 # These only test sizes and names: two targets are enough for them.
+NEED_PHOTOS = {"raw", "colmap", "colmap-binary", "polycam-keyframes"}
 FEW = ("litter", "wrapped", "streamed", "zip64", "folder", "deflated", "colors", "zero", "unsure")
 
 
@@ -129,9 +130,10 @@ class Check:
                 pictures = sum(p.rsplit(".", 1)[-1] in ("jpg", "png") and "frame_" in p + "/" or "/images/" in f"/{p}"
                                for p in files if "depth" not in p and "conf" not in p and "._" not in p)
                 is_png = not any(p.endswith(".jpg") for p in files)
-                if variant == "polycam-keyframes" and is_png and pictures:
+                # Polycam's keyframes are JPEG, and all of these are nothing without photos (Stray Scanner has a film).
+                if variant == "polycam-keyframes" and is_png and pictures or not pictures and variant in NEED_PHOTOS:
                     if run.returncode != 69 or folder.exists():
-                        faults.append(f"{label}: PNG keyframes, exit {run.returncode}")
+                        faults.append(f"{label}: photos that don't fit or are none, exit {run.returncode}")
                     continue
                 self.outputs += 1
                 if run.returncode:

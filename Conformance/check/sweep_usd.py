@@ -12,16 +12,24 @@ EACH = Usd.TraverseInstanceProxies(Usd.PrimIsDefined & Usd.PrimIsActive & ~Usd.P
 
 def usd(path):
     stage, parts = Usd.Stage.Open(str(path)), []
+    purposes = unseen(stage)
     for prim in stage.GetPseudoRoot().GetFilteredChildren(EACH):
-        walk(prim, Gf.Matrix4d(1), parts)
+        walk(prim, Gf.Matrix4d(1), parts, purposes)
     return Facts([piece for piece in parts if piece is not ROUND], UsdGeom.GetStageMetersPerUnit(stage),
                  str(UsdGeom.GetStageUpAxis(stage)), round=any(piece is ROUND for piece in parts))
 
 
-def walk(prim, above, parts):
+def unseen(stage):
+    """The purposes that aren't drawn: what guides, and what stands in where there is something for rendering."""
+    shapes = (UsdGeom.Imageable(prim) for prim in stage.Traverse(EACH) if prim.IsA(UsdGeom.Gprim) or prim.IsA(UsdGeom.PointInstancer))
+    return ("guide", "proxy") if any(shape.ComputePurpose() == "render" for shape in shapes) else ("guide",)
+
+
+def walk(prim, above, parts, purposes=None):
     """All that is drawn below a prim; instancers draw their prototypes."""
+    purposes = unseen(prim.GetStage()) if purposes is None else purposes
     image = UsdGeom.Imageable(prim)
-    if image and (image.GetVisibilityAttr().Get(FIRST) == "invisible" or image.ComputePurpose() in ("guide", "proxy")):
+    if image and (image.GetVisibilityAttr().Get(FIRST) == "invisible" or image.ComputePurpose() in purposes):
         return
     matrix = above
     if prim.IsA(UsdGeom.Xformable):
@@ -29,7 +37,7 @@ def walk(prim, above, parts):
         local = form.GetLocalTransformation(FIRST)
         matrix = local if form.GetResetXformStack() else local * above
     if prim.IsA(UsdGeom.PointInstancer):
-        return instances(UsdGeom.PointInstancer(prim), matrix, parts)
+        return instances(UsdGeom.PointInstancer(prim), matrix, parts, purposes)
     if prim.IsA(UsdGeom.Mesh):
         parts += mesh(UsdGeom.Mesh(prim), numpy.array(matrix))
     elif prim.IsA(UsdGeom.Points):
@@ -39,10 +47,10 @@ def walk(prim, above, parts):
     elif prim.IsA(UsdGeom.TetMesh):
         parts += tetrahedra(UsdGeom.TetMesh(prim), numpy.array(matrix))
     for child in prim.GetFilteredChildren(EACH):
-        walk(child, matrix, parts)
+        walk(child, matrix, parts, purposes)
 
 
-def instances(instancer, matrix, parts):
+def instances(instancer, matrix, parts, purposes):
     stage = instancer.GetPrim().GetStage()
     targets = instancer.GetPrototypesRel().GetForwardedTargets()
     numbers = instancer.GetProtoIndicesAttr().Get(FIRST) or []
@@ -54,7 +62,7 @@ def instances(instancer, matrix, parts):
             continue
         prim = stage.GetPrimAtPath(targets[number])
         own = UsdGeom.Xformable(prim).GetLocalTransformation(FIRST) if prim.IsA(UsdGeom.Xformable) else Gf.Matrix4d(1)
-        walk(prim, own.GetInverse() * place * matrix, parts)
+        walk(prim, own.GetInverse() * place * matrix, parts, purposes)
 
 
 def rows(attribute, width):

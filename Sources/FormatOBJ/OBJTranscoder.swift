@@ -58,7 +58,7 @@ enum OBJTranscoder {
     /// Copies a file with some ranges replaced.
     private static func copy(_ input: Input, _ edits: [Edit], to sink: ByteSink) throws(WriteError) {
         var offset = 0
-        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+        for edit in edits.inOrder({ $0.range.lowerBound < $1.range.lowerBound })
         where edit.range.lowerBound >= offset && edit.range.upperBound <= input.byteCount {
             try input.copy(offset..<edit.range.lowerBound, to: sink)
             do throws(SystemError) { try sink.write(edit.text) } catch { throw WriteError(error) }

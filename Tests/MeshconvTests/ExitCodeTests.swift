@@ -121,12 +121,12 @@ import Testing
     }
 
     @Test(arguments: ["nerfstudio", "colmap"])
-    func aPurposeThatThisBuildLacksIs69(purpose: String) throws {
+    func aPurposeOfPackagesIs64BesideAFile(purpose: String) throws {
         let program = try Program()
         for line in ["scan/corner.ply out.usdz", "plan scan/corner.ply", "check scan/corner.ply"] {
             let result = try program.shell("meshconv \(line) --for \(purpose)")
-            #expect(result.status == 69, "\(line)")
-            #expect(result.errors.contains("comes with"), "\(line)")
+            #expect(result.status == 64, "\(line)")
+            #expect(result.errors.contains("which makes scan packages"), "\(line)")
         }
     }
 

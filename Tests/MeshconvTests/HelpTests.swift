@@ -52,7 +52,7 @@ import Testing
     @Test func defaultsInTheHelpAreThoseOfTheCode() throws {
         let named = try HelpTable().options.filter { $0.help.contains(#/default|\(\d/#) }
         let known = [
-            "--within", "--voxel", "--trim", "--outliers", "--memory", "--to", "--size",
+            "--within", "--voxel", "--depth-limit", "--trim", "--outliers", "--memory", "--to", "--size",
             // All processors, no limit, and what the package says: tests of limits and of packages show them.
             "--threads", "--timeout", "--location", "--scan", "--timestamp",
             // What FileLimitTests compares.
@@ -72,6 +72,8 @@ import Testing
         for (method, size) in [(ReconstructionOptions.Method.tsdf, 0.02), (.points, 0.01), (.poisson, 0.01)] {
             #expect(ReconstructionOptions(method).effectiveVoxelSize == size)
         }
+        #expect(help("--depth-limit").contains("default: 5m"))
+        #expect(ReconstructionOptions(.tsdf).depthLimit == 5)
         #expect(help("--trim").contains("voxels:3 (default)"))
         #expect(ReconstructionOptions(.poisson).trim == .voxels(3))
         #expect(

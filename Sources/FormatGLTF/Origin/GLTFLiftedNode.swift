@@ -50,7 +50,7 @@ extension GLTFOrigin {
         for (parent, own) in Dictionary(grouping: lifted, by: \.parent) {
             var children: [Int] = []
             var rest = nodes[parent].children[...]
-            for entry in own.sorted(by: { $0.place < $1.place }) {
+            for entry in own.inOrder({ $0.place < $1.place }) {
                 while children.count < entry.place, let next = rest.popFirst() { children.append(next) }
                 guard children.count == entry.place else { return false }
                 children.append(entry.node.index)

@@ -37,7 +37,7 @@ extension GLTFOrigin {
             misfits += restore(form, set, &scene)
         }
         // The last one first, so that the indices of the others stay valid.
-        for join in joins.sorted(by: { ($1.mesh, $1.parts.lowerBound) < ($0.mesh, $0.parts.lowerBound) })
+        for join in joins.inOrder({ ($1.mesh, $1.parts.lowerBound) < ($0.mesh, $0.parts.lowerBound) })
         where !join.restore(in: &scene) { misfits.append("primitives") }
         if self.packing != nil, !(packing?.takeAway(from: &scene) ?? false) { misfits.append("textures") }
         return Diagnostic.misfits(misfits, at: .jsonPointer(Self.pointer))

@@ -1,4 +1,5 @@
 import MeshFormats
+import MeshModel
 
 /// What was unusual in a body: how often, and where first.
 struct OFFTally: Sendable {
@@ -27,7 +28,7 @@ struct OFFTally: Sendable {
     ///
     /// - Parameter locate: returns the places of byte offsets.
     func diagnostics(_ locate: ([Int]) -> [InputLocation]) -> [Diagnostic] {
-        let found = counts.sorted { $0.key.rawValue < $1.key.rawValue }
+        let found = counts.inOrder { $0.key.rawValue < $1.key.rawValue }
         return zip(found, locate(found.map(\.value.byte))).map { entry, place in
             let (code, severity, defect, message) = entry.key.words
             return Diagnostic("off.\(code)", severity, defect, count: entry.value.count, at: place, message)

@@ -1,3 +1,5 @@
+import MeshModel
+
 /// A mapping of paths and times from one namespace to another, with paths by number.
 ///
 /// The mapping is invertible: no two paths map to the same path.
@@ -34,7 +36,7 @@ struct USDNamespaceMapping: Hashable {
 
     private init(_ pairs: [Pair], _ offset: USDOffset, _ paths: inout USDPathTable) {
         self.init(pairs: [], offset: offset)
-        let sorted = pairs.sorted {
+        let sorted = pairs.inOrder {
             let (first, second) = (paths.depth(of: $0.source), paths.depth(of: $1.source))
             return (first, $0.source, $1.target) < (second, $1.source, $0.target)
         }

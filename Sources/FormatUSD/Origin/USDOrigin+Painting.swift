@@ -28,7 +28,7 @@ extension USDOrigin.Painting {
             }
         }
         // Last pools first, so that the indices of the others stay valid.
-        for pool in pools.sorted(by: { $0.pool > $1.pool }) { take(pool, from: &scene) }
+        for pool in pools.inOrder({ $0.pool > $1.pool }) { take(pool, from: &scene) }
         return true
     }
 

@@ -1,4 +1,5 @@
 import MeshFormats
+import MeshModel
 
 /// The counts of a census by what its records are listed under.
 struct USDFieldLedger {
@@ -54,9 +55,9 @@ struct USDFieldLedger {
     private var titles: [String: Int] = [:]
 
     /// The entries by title.
-    var census: [CensusEntry] { entries.sorted { $0.kind < $1.kind } }
+    var census: [CensusEntry] { entries.inOrder { $0.kind < $1.kind } }
     /// What is neither in the scene nor in a diagnostic, by title.
-    var residue: [Residue] { residues.values.sorted { $0.path < $1.path } }
+    var residue: [Residue] { residues.values.inOrder { $0.path < $1.path } }
 
     /// Counts a record.
     ///

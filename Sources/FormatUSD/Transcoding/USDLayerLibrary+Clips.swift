@@ -76,7 +76,7 @@ extension USDLayerLibrary {
         let names = Set(own.map(\.name))
         let rest = info.filter { !$0.name.hasPrefix("template") && !names.contains($0.name) }
         // USD sorts dictionaries by name.
-        return (rest + own).sorted { $0.name < $1.name }
+        return (rest + own).inOrder { $0.name < $1.name }
     }
 
     /// Whether a file of a template is there.

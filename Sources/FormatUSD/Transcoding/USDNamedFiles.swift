@@ -20,7 +20,7 @@ extension USDLayerLibrary {
     /// - Parameter images: the asset paths of the scene's images.
     mutating func fileResidue(besides images: Set<Spelling>) -> [Residue] {
         var seen: Set<Location> = []
-        for image in images.sorted(by: { ($0.layer, $0.asset) < ($1.layer, $1.asset) }) {
+        for image in images.inOrder({ ($0.layer, $0.asset) < ($1.layer, $1.asset) }) {
             if let place = location(image.asset, from: image.layer) { seen.insert(place) }
         }
         return files(of: layers.indices, &seen).map { ending, names in

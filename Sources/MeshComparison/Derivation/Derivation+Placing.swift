@@ -43,7 +43,8 @@ extension Derivation {
         for (index, change) in placed.materials.inKeyOrder where scene.materials.indices.contains(index) {
             let (before, after) = (scene.materials[index], change.after)
             let path = ScenePath.material(index)
-            add(.type, path, count: before.textures.count { after.texture($0.slot) != $0 })
+            let moved = before.textures.count { after.texture($0.slot) != $0 }
+            add(.value, path, count: moved, valueClass: .approximated)
             var same = after
             for place in same.textures.indices {
                 same.textures[place].options = before.texture(same.textures[place].slot)?.options ?? []
@@ -60,7 +61,7 @@ extension Derivation {
     ) {
         for index in attributes.indices {
             if attributes[index].semantic == .texCoord(number), let new = coordinates.popFirst() {
-                add(.type, path(index), count: attributes[index].count)
+                add(.value, path(index), count: attributes[index].count, valueClass: .approximated)
                 let isAlike =
                     new.semantic == .texCoord(0) && new.frame == attributes[index].frame
                     && new.values.components == attributes[index].values.components

@@ -76,7 +76,7 @@ struct ChangeSearch {
             place.kind == .gone || place.kind == .onlyBefore ? isCloud.before : isCloud.after
         }
         // Stable: of equal amounts those of the first come first.
-        places = places.enumerated().sorted { a, b in
+        places = places.enumerated().inOrder { a, b in
             let (own, other) = (rank(a.element), rank(b.element))
             if own != other { return other }
             return (b.element.amount, a.offset) < (a.element.amount, b.offset)

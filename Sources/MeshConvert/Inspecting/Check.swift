@@ -72,7 +72,7 @@ public struct Check: Sendable {
         self.purpose = purpose
         self.surface = surface
         self.badFrames = badFrames
-        self.findings = findings.enumerated().sorted {
+        self.findings = findings.enumerated().inOrder {
             ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset)
         }.map(\.element)
     }

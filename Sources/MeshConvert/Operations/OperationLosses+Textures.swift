@@ -28,10 +28,12 @@ extension OperationLosses {
         }
         for (index, material) in made.placed.materials.inKeyOrder {
             let (before, after) = material
+            let moved = before.textures.filter { after.texture($0.slot) != $0 }
             losses.add(
                 .texturePlaced, .approximated, ScenePath.material(index), "material \(before.name ?? "\(index + 1)")",
-                count: before.textures.count { after.texture($0.slot) != $0 }, unit: "textures",
-                cause: "placed by texture coordinates alone, as the target has nothing else for it", rank: .bookkeeping)
+                count: moved.count, unit: "textures",
+                cause: "placed by texture coordinates alone, as the target has nothing else for it",
+                remedy: .format(keeping: .textureOptions(moved.flatMap(\.options).map(\.name))), rank: .bookkeeping)
         }
         return Operated(scene: made.scene, step: .placed(made.placed), losses: losses)
     }

@@ -1,5 +1,6 @@
 import MeshBytes
 public import MeshFormats
+import MeshModel
 import ScanPackages
 
 /// The models in a folder or a zip archive that is no scan package: what an app exports as one asset, with its textures,
@@ -67,7 +68,7 @@ public struct ModelFiles: Sendable {
             guard let root = try root(options, pipeline) else { throw several }
             return (root, notes)
         }
-        let twins = models.sorted { Self.rank($0) < Self.rank($1) }
+        let twins = models.inOrder { Self.rank($0) < Self.rank($1) }
         let choice = try reader.choose(twins, among: Set(twins), options, pipeline)
         _ = try choice.document()
         let found = choice.models
@@ -120,7 +121,7 @@ public struct ModelFiles: Sendable {
         }
         var kinds: [String: Int] = [:]
         for path in paths { kinds[path.pathExtension.map { ".\($0.lowercased())" } ?? "others", default: 0] += 1 }
-        let list = kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5).map(\.key)
+        let list = kinds.inOrder { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5).map(\.key)
         return ReadError(
             .unknownFormat, .whole,
             "it holds no 3D model and no scan, only \(paths.count) file\(paths.count == 1 ? "" : "s") "

@@ -37,7 +37,7 @@ public struct PackageInfo: Sendable {
         for lens in package.frames.compactMap(\.intrinsics) where lens.width > 0 {
             counts["\(lens.width)x\(lens.height)", default: 0] += 1
         }
-        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+        return counts.inOrder { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 
     /// The box around all cameras in the raw frame, in metres, if the unit is known; nil without poses.

@@ -26,7 +26,11 @@ public enum PackageMesh {
     public static func read(
         _ package: ScanPackage, options: ConvertOptions = ConvertOptions(), pipeline: Pipeline = Pipeline()
     ) throws(ReadError) -> Document {
-        if let reconstruction = options.reconstruction {
+        // A surface through points needs no frames.
+        let hasDepth = package.frames.contains { $0.depthPath != nil }
+        if let reconstruction = options.reconstruction,
+            hasDepth || reconstruction.needsFrames || !package.hasShape
+        {
             return try PackageReconstruction.document(of: package, reconstruction, options)
         }
         let candidates = try candidates(in: package, options.scanMesh.path)

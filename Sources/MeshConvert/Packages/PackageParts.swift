@@ -1,5 +1,6 @@
 internal import MeshBytes
 internal import MeshFormats
+import MeshModel
 internal import ScanPackages
 
 /// Files to add to a package; see ``PackageConvertOptions/parts``.
@@ -199,6 +200,6 @@ struct PackageAdditions {
             }
             files.append(Report.File(path: path, bytes: entry.byteCount, sha256: digest))
         }
-        return files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        return files.inOrder { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
 }

@@ -130,7 +130,7 @@ public struct Loss: Hashable, Sendable {
         /// An image that was put together has fewer bits than one of its sources, or repeats the texels of a smaller one.
         public static let textureReduced = Self("texture.reduced", .value)
         /// A texture lies where it lay, by its coordinates alone: its transform was applied to them.
-        public static let texturePlaced = Self("texture.placed", .type)
+        public static let texturePlaced = Self("texture.placed", .value)
         /// Vertices got colours sampled from textures, as requested.
         public static let colorSampled = Self("color.sampled", .generated)
 

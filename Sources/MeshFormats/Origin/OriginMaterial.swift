@@ -53,11 +53,11 @@ public struct OriginMaterial: Sendable, Hashable {
             hash.add(text.utf8)
             hash.add([0xFF])
         }
-        for parameter in material.parameters.sorted(by: { $0.name < $1.name }) {
+        for parameter in material.parameters.inOrder({ $0.name < $1.name }) {
             add(parameter.name)
             for value in parameter.values { add("\(value)") }
         }
-        for slot in material.textures.sorted(by: { $0.slot < $1.slot }) {
+        for slot in material.textures.inOrder({ $0.slot < $1.slot }) {
             add(slot.slot)
             add("\(slot.texture)")
             for option in slot.options {

@@ -22,7 +22,7 @@ extension MeshScene {
     /// - Parameter keepsMTL: whether the format has MTL's `-s` and `-o`, which then stay.
     /// - Returns: nil if nothing changes.
     public func placingTextures(keepsMTL: Bool) -> PlacedScene? {
-        let placing = TexturePlacing(self, keepsMTL: keepsMTL)
+        let placing = PlacedSets(self, keepsMTL: keepsMTL)
         var scene = self
         var placed = Correspondence.PlacedTextures(made: [], materials: [:])
         for (set, placement) in placing.sets.inKeyOrder {
@@ -41,7 +41,7 @@ extension MeshScene {
 }
 
 /// The vertex sets whose coordinates change, and their materials afterwards.
-private struct TexturePlacing {
+private struct PlacedSets {
     /// The placement that is applied to each set.
     private(set) var sets: [Int: TexturePlacement] = [:]
     /// The materials of these sets.

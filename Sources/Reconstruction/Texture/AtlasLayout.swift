@@ -80,9 +80,11 @@ struct AtlasLayout: Sendable {
 
     /// The row of ``coordinates(_:)`` of each corner, and the rows: a vertex has one in each chart that uses it.
     ///
-    /// - Order: two numbers a row, from the top left of the page, 0 … 1; the first row is that of unusable faces.
+    /// - Order: two numbers a row, from the top left of the page, 0 … 1; the first row is that of unusable faces, if there
+    ///   are some.
     func coordinates(_ mesh: PaintedMesh) -> (rows: ContiguousArray<Float>, indices: ContiguousArray<UInt32>) {
-        var rows: ContiguousArray<Float> = [0, 0]
+        let isWhole = mesh.faceCount > 0 && charts.reduce(0) { $0 + $1.faces.count } == mesh.faceCount
+        var rows: ContiguousArray<Float> = isWhole ? [] : [0, 0]
         var indices = ContiguousArray<UInt32>(repeating: 0, count: mesh.faceCount * 3)
         var lastChart = ContiguousArray<Int32>(repeating: -1, count: mesh.positions.count)
         var lastRow = ContiguousArray<UInt32>(repeating: 0, count: mesh.positions.count)

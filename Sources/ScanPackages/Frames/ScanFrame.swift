@@ -20,6 +20,8 @@ public struct ScanFrame: Sendable {
     public var kind = Kind.phone
     /// The picture; nil for frames with depth only (3D Scanner App keeps one in three, Stray Scanner a video).
     public var imagePath: String?
+    /// The picture's path as a model of COLMAP names it, if it isn't there: poses need none.
+    package var missingPicture: String?
     /// Depth: 16-bit grey PNG, millimetres, 0 = none. See ``ScanPackage/depthMap(of:options:majority:)``.
     public var depthPath: String?
     /// Confidence: 8-bit PNG. See ``ScanPackage/confidenceMap(of:options:)``.

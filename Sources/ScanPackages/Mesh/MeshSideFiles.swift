@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 /// Finds the files that the meshes of a package name: libraries and buffers beside a mesh, and pictures whose names are in
 /// these or in the mesh's first mebibyte. No format is parsed: a name that occurs counts.
@@ -26,7 +27,7 @@ package struct MeshSideFiles {
                 pictures = all
                 found += Self.nearest(names, in: all, to: folder)
             }
-            if !found.isEmpty { paths[mesh] = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+            if !found.isEmpty { paths[mesh] = found.inOrder { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
         }
     }
 
@@ -51,7 +52,7 @@ package struct MeshSideFiles {
     static func textures(of library: PackageEntry, in package: ScanPackage) -> [String] {
         let names = pictures(in: (try? library.beginning(1 << 20)) ?? [])
         guard !names.isEmpty else { return [] }
-        return nearest(names, in: texturesByName(package), to: PackagePath.folder(library.path)).sorted {
+        return nearest(names, in: texturesByName(package), to: PackagePath.folder(library.path)).inOrder {
             $0.utf8.lexicographicallyPrecedes($1.utf8)
         }
     }

@@ -32,7 +32,7 @@ public struct ScanPlacement: Sendable {
     ///   - links: of all packages; duplicate ids are ignored.
     public init(_ scans: [LinkedScan], links: [StitchLink]) {
         var known: Set<String> = []
-        let links = links.filter { known.insert($0.id).inserted }.sorted {
+        let links = links.filter { known.insert($0.id).inserted }.inOrder {
             $0.id.utf8.lexicographicallyPrecedes($1.id.utf8)
         }
         var found = PackageDiagnostics()
@@ -94,7 +94,7 @@ public struct ScanPlacement: Sendable {
             neighbours[edge.source, default: []].append((edge.target, edge.targetToSource))
             neighbours[edge.target, default: []].append((edge.source, edge.targetToSource.rigidInverse))
         }
-        for root in locations.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        for root in locations.inOrder({ $0.utf8.lexicographicallyPrecedes($1.utf8) })
         where canonicalToWorld[root] == nil {
             canonicalToWorld[root] = .identity
             var queue = [root]
@@ -108,7 +108,7 @@ public struct ScanPlacement: Sendable {
                     queue.append(other)
                 }
             }
-            groups.append(queue.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+            groups.append(queue.inOrder { $0.utf8.lexicographicallyPrecedes($1.utf8) })
         }
     }
 

@@ -48,9 +48,9 @@ public struct PackageCheck: Sendable {
         }
         try walk.finish()
         frames = walk.frames
-        badFrames = walk.badFrames.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        badFrames = walk.badFrames.inOrder { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         let all = package.diagnostics + walk.found.list
-        findings = all.enumerated().sorted {
+        findings = all.enumerated().inOrder {
             ($0.element.severity, $0.offset) < ($1.element.severity, $1.offset)
         }.map(\.element)
     }

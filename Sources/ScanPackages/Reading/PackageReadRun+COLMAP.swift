@@ -18,6 +18,7 @@ extension PackageReadRun {
             }
             var frame = ScanFrame(name: names.next(PackagePath.stem(PackagePath.normal(image.name) ?? image.name)))
             frame.imagePath = resolve(image.name, from: files.images.path, base: "images")
+            if frame.imagePath == nil { frame.missingPicture = PackagePath.normal(image.name) }
             frame.maskPath = mask(of: image.name)
             frame.pose = image.pose
             if let camera = cameras[image.camera] {

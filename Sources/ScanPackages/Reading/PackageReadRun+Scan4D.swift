@@ -187,7 +187,7 @@ extension PackageReadRun {
         for (stem, path) in images(in: inside(base, "equirect_masks")) {
             stills[stem, default: EquirectStill(name: stem)].maskPath = path
         }
-        package.stills = stills.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        package.stills = stills.values.inOrder { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
     // MARK: Links, registration, room plan

@@ -6,6 +6,11 @@ extension PackageWriteRun {
     /// Whether pictures are laid out for COLMAP to find their cameras: none of them has one.
     var laysOutPictures: Bool { !variant.holdsDepth && package.hasPicturesAlone }
 
+    /// Whether a model of COLMAP without any of its pictures becomes another.
+    var keepsModelAlone: Bool {
+        package.kind == .colmap && !variant.holdsDepth && !package.frames.contains { $0.imagePath != nil }
+    }
+
     /// Refuses pictures without any camera where the target is nothing without cameras.
     func requireCameras() throws(PackageWriteError) {
         guard package.hasPicturesAlone, variant.needsPoses, !laysOutPictures else { return }
@@ -22,7 +27,7 @@ extension PackageWriteRun {
     mutating func planFrames() -> [PlannedFrame] {
         var plans: [PlannedFrame] = []
         for frame in package.frames {
-            guard frame.imagePath != nil else {
+            guard frame.imagePath != nil || keepsModelAlone && frame.missingPicture != nil else {
                 losses.add(
                     .cameraDropped, .dropped, "/frames/*", "frames without pictures", unit: "frames",
                     cause: "left out, because they have no photo", items: [frame.name])
@@ -216,7 +221,7 @@ extension PackageWriteRun {
             return
         }
         let paths = plans.map { plan in
-            let path = plan.source.imagePath ?? ""
+            let path = plan.source.imagePath ?? plan.source.missingPicture ?? ""
             return (path.hasPrefix("images/") ? String(path.dropFirst("images/".count)) : path).withoutExtension
         }
         guard package.kind == .colmap || Set(paths.map(\.pathFolder)).count > 1 else { return }

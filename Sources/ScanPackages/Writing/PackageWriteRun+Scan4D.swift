@@ -250,6 +250,12 @@ extension PackageWriteRun {
 
     mutating func noteOthers() {
         noteModel()
+        if package.upAxis == .z, [.scan4D, .polycam, .polycamKeyframes].contains(variant) {
+            losses.add(
+                .axisDropped, .approximated, "/frames/*/pose", "up axis", count: frames.count, unit: "frames",
+                cause: "poses have Z up and are written so, but readers of the target assume Y up",
+                remedy: .variant("raw"), rank: .visible)
+        }
         if variant != .scan4D {
             for (name, isThere) in [
                 (

@@ -90,6 +90,7 @@ struct PackageWriteRun {
     private mutating func writeFrames(
         _ plans: [PlannedFrame], _ preparation: FramePreparation
     ) throws(PackageWriteError) {
+        if keepsModelAlone { return plans.forEach { keepPose($0) } }
         let step = max(1, options.threads)
         for first in stride(from: 0, to: plans.count, by: step) {
             try lookUp()
@@ -183,6 +184,17 @@ struct PackageWriteRun {
             try addJSON("\(base)cameras/\(plan.name).json", camera(frame))
         }
         note(prepared.changes)
+        frames.append(frame)
+    }
+
+    /// Keeps the camera of a picture that isn't there.
+    private mutating func keepPose(_ plan: PlannedFrame) {
+        guard let intrinsics = plan.source.intrinsics, let path = plan.source.missingPicture else { return }
+        let named = imagePath(plan, path.pathExtension ?? "")
+        var frame = WrittenFrame(
+            source: plan.source, name: plan.name, imagePath: named.hasSuffix(".") ? String(named.dropLast()) : named,
+            width: intrinsics.width, height: intrinsics.height)
+        (frame.pose, frame.intrinsics) = (plan.source.pose, intrinsics)
         frames.append(frame)
     }
 

@@ -1,5 +1,6 @@
 import MeshConvert
 import MeshFormats
+import MeshModel
 import ScanPackages
 
 extension PackageInfo {
@@ -34,7 +35,7 @@ struct PackageTexts {
         addMeshes(to: &lines)
         lines.add("good for", rows: uses)
         if isVerbose { lines.add("others", rows: package.otherPaths.map { [Texts.clean($0)] }) }
-        let found = package.diagnostics.sorted { $0.severity < $1.severity }
+        let found = package.diagnostics.inOrder { $0.severity < $1.severity }
         let limit = isVerbose || found.count <= 4 ? found.count : 3
         for diagnostic in found.prefix(limit) {
             let times = diagnostic.count > 1 ? " (\(Texts.number(diagnostic.count)) times)" : ""

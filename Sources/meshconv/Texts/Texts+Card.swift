@@ -189,7 +189,7 @@ struct CardTexts {
         // The rows of textures say which are missing.
         let found = card.document.diagnostics.filter {
             isVerbose || ![Loss.Code.textureMissing.rawValue, "usd.texture-missing"].contains($0.code)
-        }.sorted { $0.severity < $1.severity }
+        }.inOrder { $0.severity < $1.severity }
         let limit = isVerbose || found.count <= 3 ? found.count : 2
         for diagnostic in found.prefix(limit) {
             let line = ReportTexts.line(diagnostic, isVerbose: false).subject

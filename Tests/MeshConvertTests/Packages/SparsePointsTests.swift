@@ -33,6 +33,15 @@ import Testing
         #expect(tracks == [1, 0])
     }
 
+    /// A surface through points needs no depth.
+    @Test func poissonTakesThePointsOfAModel() throws {
+        var options = ConvertOptions()
+        options.reconstruction = ReconstructionOptions(.poisson)
+        #expect(try PackageMesh.read(try package(), options: options).scene.vertexSets.first?.count == 2)
+        options.reconstruction = ReconstructionOptions(.tsdf)
+        #expect(throws: ReadError.self) { try PackageMesh.read(try package(), options: options) }
+    }
+
     @Test func theCallerMaySayTheUnit() throws {
         var options = ConvertOptions()
         options.input.metersPerUnit = 0.5

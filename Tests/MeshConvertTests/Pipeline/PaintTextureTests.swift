@@ -86,7 +86,7 @@ import Testing
         let text = String(decoding: glb.prefix(4000), as: UTF8.self)
         #expect(text.contains("\"_COLOR_0\":"))
         let (_, back) = try converted(glb, "a.glb", to: "back.usda")
-        #expect(String(decoding: back, as: UTF8.self).contains("displayColor = [(0, 0, 1)]"))
+        #expect(String(decoding: back, as: UTF8.self).contains("displayColor = [(0, 0, 1), (0, 0, 1), (0, 0, 1)]"))
     }
 
     @Test func inGLBColoursAreNotMultipliedWithTheirOwnTexture() throws {

@@ -51,6 +51,21 @@ import Testing
         #expect(back.contains("images/left/a.jpg") && back.contains("images/right/a.jpg"))
     }
 
+    /// A model is often kept without its pictures, and text and binary are made of each other.
+    @Test(arguments: poses) func aModelWithoutPicturesStaysOne(variant: PackageVariant) throws {
+        let pictures = Dictionary(uniqueKeysWithValues: SmallModel.pictures.map { ("images/\($0)", [UInt8]?.none) })
+        let package = try SmallModel.package(pictures)
+        let written = try WrittenPackage(package, variant)
+        let back = try written.read().frames
+        #expect(
+            back.map(\.missingPicture) == ["left/a.jpg", "right/a.jpg", variant == .colmap ? "b_c.jpg" : "b c.jpg"])
+        #expect(
+            back.map(\.intrinsics) == package.frames.map(\.intrinsics) && back.map(\.lens) == package.frames.map(\.lens)
+        )
+        #expect(!written.result.losses.contains { $0.code == .cameraDropped })
+        #expect(throws: PackageWriteError.self) { try WrittenPackage(package, .raw) }
+    }
+
     /// Without its blank, a folder is another one.
     @Test func foldersThatBecomeOneMixNoPictures() throws {
         var package = try SmallPackage().package()

@@ -85,6 +85,8 @@ import Testing
         let again = try WrittenPackage(package, .raw)
         #expect(try again.json("scan/transforms.json")?["meshconv"]?["up"] == "z")
         #expect(try again.read().upAxis == .z)
+        // Scan4D's and Polycam's have Y up.
+        #expect(try losses(package, .scan4D).contains { $0.code == .axisDropped && $0.rank == .visible })
         let app = try WrittenPackage(try SmallPackage().package(), .raw)
         #expect(try app.read().kind == .nerfstudio && app.read().upAxis == .y)
     }

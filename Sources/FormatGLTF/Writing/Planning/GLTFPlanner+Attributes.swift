@@ -263,7 +263,7 @@ extension GLTFPlanner {
 
     private static func name(_ plans: inout [GLTFAttributePlan], in set: VertexSet) {
         for (kind, prefix) in [(GLTFAttributePlan.Kind.texCoord, "TEXCOORD_"), (.color, "COLOR_")] {
-            let own = plans.indices.filter { plans[$0].kind == kind }.sorted {
+            let own = plans.indices.filter { plans[$0].kind == kind }.inOrder {
                 let (a, b) = (plans[$0].source.semantic.name, plans[$1].source.semantic.name)
                 return (GLTFAttributes.parse(a)?.number ?? 0, $0) < (GLTFAttributes.parse(b)?.number ?? 0, $1)
             }

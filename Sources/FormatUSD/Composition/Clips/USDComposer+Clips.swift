@@ -86,7 +86,7 @@ extension USDComposer {
             clipSets.append(result)
             made.append((clipSets.count - 1, anchor.order))
         }
-        return made.sorted { $0.order < $1.order }.map(\.set)
+        return made.inOrder { $0.order < $1.order }.map(\.set)
     }
 
     /// The clips that the layers of a site name.

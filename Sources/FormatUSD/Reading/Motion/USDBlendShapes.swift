@@ -1,3 +1,5 @@
+import MeshModel
+
 /// The blend shapes of a prim, in its own order, each with shapes on the way to it.
 struct USDBlendShapes {
     /// A shape that a blend shape has at a weight on the way.
@@ -75,6 +77,6 @@ extension USDBlendShapes.Shape {
     /// The weights at which a shape is given, ascending, each once.
     var knots: [(weight: Double, shape: Form)] {
         let own = inbetweens.enumerated().map { (weight: $1.weight, shape: Form.inbetween($0)) }
-        return ([(0, .none), (1, .itself)] + own).sorted { $0.weight < $1.weight }
+        return ([(0, .none), (1, .itself)] + own).inOrder { $0.weight < $1.weight }
     }
 }

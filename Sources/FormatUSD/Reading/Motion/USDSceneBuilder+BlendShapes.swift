@@ -43,7 +43,7 @@ extension USDSceneBuilder {
             use(shape, name, "weight")
             found.append(USDBlendShapes.Inbetween(name: String(own), weight: weight))
         }
-        return found.sorted { $0.weight < $1.weight }
+        return found.inOrder { $0.weight < $1.weight }
     }
 
     /// Adds the differences of all targets to the vertices of a mesh, and returns the targets.

@@ -20,7 +20,7 @@ struct USDMovedSettings {
 
     init?(_ part: SettingChannel.Part, _ motion: USDMotion) {
         courses = motion.settings.filter { $0.key.part == part }.map { ($0.key.name, $0.value) }
-            .sorted { $0.0 < $1.0 }
+            .inOrder { $0.0 < $1.0 }
         guard !courses.isEmpty else { return nil }
         codes = Set(courses.flatMap(\.course.codes)).sorted()
     }

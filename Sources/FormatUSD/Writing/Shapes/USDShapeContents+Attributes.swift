@@ -65,7 +65,7 @@ extension USDShapeContents {
         func number(_ plan: USDAttributePlan) -> Int {
             Int(plan.attribute.semantic.name.dropFirst("TEXCOORD_".count)) ?? Int.max
         }
-        let coordinates = plans.indices.filter { plans[$0].kind == .texCoord }.sorted {
+        let coordinates = plans.indices.filter { plans[$0].kind == .texCoord }.inOrder {
             (number(plans[$0]), $0) < (number(plans[$1]), $1)
         }
         var names = DistinctNames(taken: ["normals", "displayColor", "displayOpacity"])
@@ -105,7 +105,7 @@ extension USDShapeContents {
             plans[index].name = name
             plans[index].semantic = AttributeSemantic(name: name)
         }
-        let places = plans.indices.sorted {
+        let places = plans.indices.inOrder {
             let (a, b) = (plans[$0], plans[$1])
             if a.kind != b.kind { return a.kind.rawValue < b.kind.rawValue }
             return a.kind == .texCoord ? (number(a), $0) < (number(b), $1) : $0 < $1
