@@ -30,7 +30,7 @@ extension USDSceneBuilder {
 
     /// Adds the times at which a prim's node is shown and hidden.
     mutating func animateVisibility(_ prim: Int) throws(ReadError) {
-        guard uses.isTimed, !stage.prims[prim].typeName.isEmpty else { return }
+        guard uses.isTimed, !stage.prims[prim].typeName.isEmpty, !hiddenPurposes.contains(prim) else { return }
         let samples = stage.samples(prim, "visibility")
         guard changes(prim, "visibility", samples.count) else { return }
         // A block ends what hides.
@@ -67,36 +67,31 @@ extension USDSceneBuilder {
 
     // MARK: Purposes
 
-    /// Hides what guides, and what stands in for something that is there for rendering, as programs that show USD do.
-    mutating func hidePurposes() {
+    /// Finds the prims whose own content is hidden: guides, and proxies where shapes for rendering are shown.
+    mutating func findHiddenPurposes() {
         // Parents come before their children.
         var purposes = [String?](repeating: nil, count: stage.prims.count)
+        var isInvisible = [Bool](repeating: false, count: stage.prims.count)
+        var hasRendered = false
         for prim in stage.prims.indices.dropFirst() {
             let parent = stage.prims[prim].parent
+            isInvisible[prim] = parent > 0 && isInvisible[parent] || !isVisible(prim)
             // An instancer shows its prototypes wherever they are.
             if parent > 0, !prototypes.contains(prim) { purposes[prim] = purposes[parent] }
             purposes[prim] = purpose(prim) ?? purposes[prim]
+            let type = stage.prims[prim].typeName
+            let isShown = hasNode(prim) && !isInvisible[prim] && !Self.isGroup(type) && !type.hasSuffix("Light")
+            if isShown, purposes[prim] == "render" { hasRendered = true }
         }
-        let shown = stage.prims.indices.filter { prim in
-            nodeOf[prim] >= 0 && isContent(prim)
-        }
-        let hidden: Set<String?> = shown.contains { purposes[$0] == "render" } ? ["guide", "proxy"] : ["guide"]
-        var nodes: Set<Int> = []
-        for prim in shown where hidden.contains(purposes[prim]) {
-            scene.nodes[nodeOf[prim]].isVisible = false
-            nodes.insert(nodeOf[prim])
-        }
-        guard !nodes.isEmpty else { return }
-        for clip in scene.clips.indices {
-            scene.clips[clip].channels.removeAll { $0.property == .visibility && nodes.contains($0.node) }
+        let hidden: Set<String?> = hasRendered ? ["guide", "proxy"] : ["guide"]
+        for prim in purposes.indices where hidden.contains(purposes[prim]) {
+            if !Self.isGroup(stage.prims[prim].typeName) { hiddenPurposes.insert(prim) }
         }
     }
 
-    /// Whether a prim's node shows something by itself.
-    private func isContent(_ prim: Int) -> Bool {
-        let node = scene.nodes[nodeOf[prim]]
-        return node.mesh != nil || node.light != nil
-            || stage.prims[prim].typeName == "PointInstancer" && !node.children.isEmpty
+    /// Whether a prim of a type shows nothing by itself: what is below it may have another purpose.
+    private static func isGroup(_ type: String) -> Bool {
+        ["", "Xform", "Scope", "SkelRoot", "Skeleton", "Camera", "Material", "Shader", "NodeGraph"].contains(type)
     }
 
     /// The purpose of a prim. What hides or has no meaning is left to the report: only USD can say it.

@@ -216,6 +216,7 @@ extension USDSceneBuilder {
             guard node.children.isEmpty, node.camera == nil, node.light == nil, node.skin == nil,
                 !moving.contains(nodeOf[prim]), type != "PointInstancer", type != "Skeleton"
             else { return nil }
+            guard node.isVisible else { continue }
             let steps = node.transform == .identity ? above : above + [node.transform]
             if node.mesh != nil { found.append((nodeOf[prim], steps)) }
             for child in stage.prims[prim].children.reversed() where !prototypes.contains(child) {

@@ -30,6 +30,8 @@ struct USDSceneBuilder {
     var coordinateNames: [[String]] = []
     /// The primvars of prims that have prims below them, by prim.
     var primvarsAbove: [Int: [String]] = [:]
+    /// The prims whose own content is hidden by their purpose.
+    var hiddenPurposes: Set<Int> = []
     /// The colour spaces that prims say or inherit, by prim.
     var colorSpacesAbove: [Int: String?] = [:]
     /// The directions (`wrapS`, `wrapT`) in which images of materials have one colour beyond their edges.
@@ -137,6 +139,7 @@ struct USDSceneBuilder {
             try animateMaterial(prim, scene.materials.count - 1)
         }
         try buildVariants()
+        findHiddenPurposes()
         nodeOf = [Int](repeating: -1, count: stage.prims.count)
         for prim in stage.prims.indices.dropFirst() where hasNode(prim) { try buildNode(prim) }
         try bindSkins()
@@ -157,7 +160,6 @@ struct USDSceneBuilder {
                 roots.append(nodeOf[prim])
             }
         }
-        hidePurposes()
         moveCopies()
         dropUnseen(roots: roots)
         finishMotion()
@@ -193,7 +195,7 @@ struct USDSceneBuilder {
     // MARK: Nodes
 
     /// Whether a prim becomes a node. Materials, shaders and subsets are parts of others.
-    private func hasNode(_ prim: Int) -> Bool {
+    func hasNode(_ prim: Int) -> Bool {
         let value = stage.prims[prim]
         let isOfPrototype = isOfPrototype.indices.contains(prim) && isOfPrototype[prim]
         guard value.isDefined || isOfPrototype, !value.isAbstract, value.isActive else { return false }
@@ -221,7 +223,7 @@ struct USDSceneBuilder {
         let value = stage.prims[prim]
         var node = Node(name: metadata(prim, "displayName")?.word ?? value.name)
         node.transform = transform(of: prim)
-        node.isVisible = isVisible(prim)
+        node.isVisible = isVisible(prim) && !hiddenPurposes.contains(prim)
         switch value.typeName {
         case "Mesh": node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.mesh(prim) }
         case "TetMesh": node.mesh = try sharedMesh(prim) { (builder) throws(ReadError) in try builder.tetMesh(prim) }
@@ -413,7 +415,7 @@ struct USDSceneBuilder {
         if !stage.prims[prim].clips.isEmpty { numbers += [-2, prim] }
         var parent = stage.prims[prim].parent
         while parent > 0 {
-            if !primvars(of: parent).isEmpty {
+            if !primvars(of: parent).isEmpty || hasAPI(parent, "ColorSpaceAPI") {
                 for opinion in stage.prims[parent].opinions { numbers += [-1, opinion.layer, opinion.spec] }
             }
             parent = stage.prims[parent].parent

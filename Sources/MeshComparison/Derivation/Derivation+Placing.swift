@@ -34,10 +34,9 @@ extension Derivation {
                 }
             }
             let now = scene.vertexSets[set]
-            let wrong = moves.reduce(0) { sum, move in
-                sum + move.wrongRows(former[set].attributes, now.attributes)
-                    + move.wrongRows(former[set].pools, now.pools)
-            }
+            let wrong =
+                TextureMove.wrongRows(moves, former[set].attributes, now.attributes)
+                + TextureMove.wrongRows(moves, former[set].pools, now.pools)
             add(.value, ScenePath.vertexSet(set), count: wrong, valueClass: .approximated)
         }
         for (index, change) in placed.materials.inKeyOrder where scene.materials.indices.contains(index) {
@@ -61,7 +60,9 @@ extension Derivation {
     ) {
         for index in attributes.indices {
             if attributes[index].semantic == .texCoord(number), let new = coordinates.popFirst() {
-                add(.value, path(index), count: attributes[index].count, valueClass: .approximated)
+                let old = attributes[index].values
+                let isMoved = new.values.type != old.type || new.values.doubles() != old.doubles()
+                add(.value, path(index), count: isMoved ? new.count : 0, valueClass: .approximated)
                 let isAlike =
                     new.semantic == .texCoord(0) && new.frame == attributes[index].frame
                     && new.values.components == attributes[index].values.components
@@ -80,22 +81,27 @@ private struct TextureMove: Hashable {
     var after: TexturePlacement
 
     /// The number of rows that had another place in the image.
-    func wrongRows(_ former: [Attribute], _ now: [Attribute]) -> Int {
+    static func wrongRows(_ moves: Set<TextureMove>, _ former: [Attribute], _ now: [Attribute]) -> Int {
         zip(former, now).reduce(0) { wrong, pair in
-            guard pair.0.semantic == .texCoord(before.texCoordSet) else { return wrong }
-            guard pair.1.semantic == .texCoord(after.texCoordSet), pair.0.count == pair.1.count,
-                (before.wrapS, before.wrapT) == (after.wrapS, after.wrapT),
-                let former = pair.0.fromTop, let now = pair.1.fromTop
+            let own = moves.filter { pair.0.semantic == .texCoord($0.before.texCoordSet) }
+            guard !own.isEmpty else { return wrong }
+            guard pair.0.count == pair.1.count, let former = pair.0.fromTop, let now = pair.1.fromTop,
+                own.allSatisfy({ move in
+                    pair.1.semantic == .texCoord(move.after.texCoordSet)
+                        && (move.before.wrapS, move.before.wrapT) == (move.after.wrapS, move.after.wrapT)
+                })
             else { return wrong + 1 }
-            return wrong + zip(former, now).count { !isSame($0, $1) }
+            // 1 − v is rounded to float32 as a number near 1, however small v is.
+            let least = pair.0.frame.uvOrigin == .topLeft ? 0.0 : 1
+            return wrong + own.reduce(0) { sum, move in sum + zip(former, now).count { !move.isSame($0, $1, least) } }
         }
     }
 
     /// Whether two rows are one place, but for the rounding to float32.
-    private func isSame(_ former: SIMD3<Double>, _ now: SIMD3<Double>) -> Bool {
+    private func isSame(_ former: SIMD3<Double>, _ now: SIMD3<Double>, _ least: Double) -> Bool {
         [(before.across, after.across), (before.down, after.down)].allSatisfy { before, after in
             let (old, new) = (before * former, after * now)
-            let size = (0..<3).reduce(0) { $0 + abs(old[$1]) + abs(new[$1]) }
+            let size = (0..<3).reduce(least) { $0 + abs(old[$1]) + abs(new[$1]) }
             let (here, there) = (old.x + old.y + old.z, new.x + new.y + new.z)
             // What is no number, or beyond float32, has no place.
             return !Float(here).isFinite || abs(here - there) <= 4e-7 * size

@@ -7,7 +7,7 @@ package enum PurposeOption {
             throw Failure.unexpected("--for", name, Purpose.all.map(\.name))
         }
         guard purpose.packageVariant == nil else {
-            let others = Purpose.all.filter { $0.packageVariant == nil }.map(\.name).joined(separator: ", ")
+            let others = Purpose.ofFiles.map(\.name).joined(separator: ", ")
             throw Failure(usage: "expected --for \(others) here, found \(name), which makes scan packages")
         }
         guard purpose.isPossible(with: pipeline.formats) else {

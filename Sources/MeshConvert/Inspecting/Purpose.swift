@@ -75,6 +75,9 @@ public struct Purpose: Sendable, Hashable {
             comesWith: "scan packages"),
     ]
 
+    /// The purposes of single files, as opposed to scan packages.
+    package static let ofFiles = all.filter { $0.packageVariant == nil }
+
     /// Returns the purpose with this name.
     public static func named(_ name: String) -> Purpose? { all.first { $0.name == name } }
 

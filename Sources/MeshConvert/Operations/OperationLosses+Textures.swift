@@ -13,11 +13,13 @@ extension OperationLosses {
         for own in made.placed.made {
             let semantic = AttributeSemantic.texCoord(own.number)
             let set = scene.vertexSets[own.set]
+            var made = own.coordinates.makeIterator()
             func lose(_ path: String, _ coordinates: Attribute) {
+                // Coordinates that only became the first set have their values.
+                guard let new = made.next(), !new.values.isSameView(as: coordinates.values) else { return }
                 losses.add(
                     .texturePlaced, .approximated, path, semantic.plainName, count: coordinates.count, unit: "rows",
-                    cause: "the move, scale and rotation of the texture were applied to them, as the target has none",
-                    rank: .bookkeeping)
+                    cause: "the texture's move, scale and rotation were applied to them", rank: .bookkeeping)
             }
             for coordinates in set.attributes where coordinates.semantic == semantic {
                 lose(ScenePath.vertexAttribute(set: own.set, semantic), coordinates)
@@ -32,7 +34,7 @@ extension OperationLosses {
             losses.add(
                 .texturePlaced, .approximated, ScenePath.material(index), "material \(before.name ?? "\(index + 1)")",
                 count: moved.count, unit: "textures",
-                cause: "placed by texture coordinates alone, as the target has nothing else for it",
+                cause: "placed by texture coordinates alone, as the target needs",
                 remedy: .format(keeping: .textureOptions(moved.flatMap(\.options).map(\.name))), rank: .bookkeeping)
         }
         return Operated(scene: made.scene, step: .placed(made.placed), losses: losses)

@@ -58,7 +58,11 @@ struct PackageConversion: Sendable {
         var writing = writing
         var (package, archive, additions) = try Self.read(source, variant, options, writing.reading)
         try additions.findMissing(in: package.files)
-        if variant == .colmap || variant == .colmapBinary { StartCloud.give(package, options.common, to: &writing) }
+        if variant == .colmap || variant == .colmapBinary {
+            do throws(ReadError) { try StartCloud.give(package, options.common, to: &writing) } catch {
+                throw .read(error, path: source)
+            }
+        }
         writing.keptPaths.formUnion(additions.kept)
         return (package, archive, additions, writing)
     }

@@ -20,7 +20,8 @@ public enum PackageMesh {
     ///   - package: the package.
     ///   - options: options for reading; ``ConvertOptions/scanMesh`` selects and prepares the mesh.
     ///   - pipeline: the pipeline that reads the mesh.
-    /// With ``ConvertOptions/reconstruction``, the scene is made of the package's depth frames instead.
+    /// With ``ConvertOptions/reconstruction``, the scene is made of the package's depth frames instead; without any, a
+    /// surface by Poisson's way is one through the points of its shape.
     ///
     /// - Throws: an error that names the entry; ``MeshFormats/ReadError/Code/missing`` if there is no mesh.
     public static func read(

@@ -1,3 +1,5 @@
+import Reconstruction
+
 /// How a shape is made: of a package's depth frames, instead of a mesh that the package has, or of a cloud's points.
 ///
 /// It is never chosen by itself, since what is made depends on it.
@@ -61,7 +63,10 @@ public struct ReconstructionOptions: Sendable, Hashable {
     public var leastMovement: Movement?
 
     /// The largest depth that is used, in metres, within ``depthLimits``: the noise of sensors grows with it.
-    public var depthLimit = 5.0
+    public var depthLimit = usualDepthLimit
+
+    /// The usual limit of depth, in metres: that of phones.
+    public static let usualDepthLimit = FusionOptions().range.upperBound
 
     /// The limits that depth may have, in metres.
     public static let depthLimits = 0.2...100.0
@@ -80,11 +85,14 @@ public struct ReconstructionOptions: Sendable, Hashable {
 
     /// Whether something is asked for that only depth frames have.
     var needsFrames: Bool {
-        method != .poisson || paintsTexture || depthEnlargement > 1 || leastMovement != nil || depthLimit != 5
+        method != .poisson || paintsTexture || depthEnlargement > 1 || leastMovement != nil
+            || depthLimit != Self.usualDepthLimit
     }
 
     /// The depths that are used, in metres.
-    var depthRange: ClosedRange<Double> { 0.1...max(depthLimit, 0.2) }
+    var depthRange: ClosedRange<Double> {
+        FusionOptions().range.lowerBound...(Self.depthLimits.contains(depthLimit) ? depthLimit : Self.usualDepthLimit)
+    }
 
     /// The edge of voxels that is used, in metres.
     public var effectiveVoxelSize: Double {

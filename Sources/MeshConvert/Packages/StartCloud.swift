@@ -1,43 +1,47 @@
-import MeshBytes
 import MeshFormats
 import MeshModel
 import ScanPackages
 
 /// The cloud that Nerfstudio's `ply_file_path` names: COLMAP keeps the same in its model.
 enum StartCloud {
-    /// Lets a writer take the points of the package's own cloud.
-    static func give(_ package: ScanPackage, _ common: ConvertOptions, to writing: inout PackageWriteOptions) {
+    /// Lets a writer take the points of the package's own cloud, if it is one that COLMAP's points can hold: positions,
+    /// and colours without alpha. Else the file is left out with a loss, as others are.
+    ///
+    /// - Throws: only that the work was cancelled, or a limit was reached.
+    static func give(
+        _ package: ScanPackage, _ common: ConvertOptions, to writing: inout PackageWriteOptions
+    ) throws(ReadError) {
         guard case .measured = writing.points, writing.profile == .scan4D, package.sparseModel == nil,
-            let path = package.cloudPath, let entry = package.files[path]
+            let path = package.cloudPath, path.pathExtension?.lowercased() == "ply"
         else { return }
-        writing.pointsPath = path
-        writing.points = .given { try points(entry, common) }
+        do throws(ReadError) {
+            let scene = try ModelReader(package).document(path, common, Pipeline()).scene
+            guard let points = points(scene) else { return }
+            writing.pointsPath = path
+            writing.points = .given { points }
+        } catch {
+            guard ![.cancelled, .memoryLimit].contains(error.code) else { throw error }
+        }
     }
 
-    private static func points(_ entry: PackageEntry, _ common: ConvertOptions) throws(ReadError) -> [PackagePoint] {
-        let document: Document
-        do throws(ReadError) {
-            document = try Pipeline().read(.bytes(try entry.bytes(), name: entry.path), options: common)
-        } catch {
-            throw ReadError(error.code, .sideFile(entry.path, .whole), wording: error.wording)
+    private static func points(_ scene: MeshScene) -> [PackagePoint]? {
+        guard let set = scene.vertexSets.first, scene.vertexSets.count == 1,
+            scene.meshes.allSatisfy({ $0.primitives.allSatisfy { $0.topology == .points } }),
+            set.attributes.allSatisfy({ [.position, .color(0)].contains($0.semantic) }),
+            let positions = set.attribute(.position)?.values, positions.components == 3
+        else { return nil }
+        var (places, bytes) = (ContiguousArray<Double>(), ContiguousArray<UInt8>())
+        positions.read(0..<positions.count, into: &places)
+        if let color = set.attribute(.color(0)) {
+            guard color.values.components == 3 else { return nil }
+            ColorTransfer.converted(color, to: .srgb, type: .uint8, normalized: true)
+                .read(0..<color.count, into: &bytes)
         }
-        var found: [PackagePoint] = []
-        for set in document.scene.vertexSets {
-            guard let positions = set.attribute(.position)?.values, positions.components >= 3 else { continue }
-            let colors = set.attribute(.color(0)).map {
-                ColorTransfer.converted($0, to: .srgb, type: .uint8, normalized: true).prefix(3)
-            }
-            var (places, bytes) = (ContiguousArray<Double>(), ContiguousArray<UInt8>())
-            positions.prefix(3).read(0..<positions.count, into: &places)
-            if let colors, colors.components == 3 { colors.read(0..<colors.count, into: &bytes) }
-            for row in 0..<positions.count {
-                let (first, hasColor) = (row * 3, bytes.count >= row * 3 + 3)
-                found.append(
-                    PackagePoint(
-                        position: SIMD3(places[first], places[first + 1], places[first + 2]),
-                        color: hasColor ? SIMD3(bytes[first], bytes[first + 1], bytes[first + 2]) : SIMD3()))
-            }
+        guard places.allSatisfy(\.isFinite), bytes.isEmpty || bytes.count == places.count else { return nil }
+        return stride(from: 0, to: places.count, by: 3).map { at in
+            PackagePoint(
+                position: SIMD3(places[at], places[at + 1], places[at + 2]),
+                color: bytes.isEmpty ? SIMD3() : SIMD3(bytes[at], bytes[at + 1], bytes[at + 2]))
         }
-        return found
     }
 }

@@ -68,12 +68,16 @@ private struct PlacedSets {
             else { continue }
             sets[set] = placement
         }
-        // A material changes everywhere or nowhere.
-        while true {
-            let fixed = worn.reduce(into: Set<Int>()) { if sets[$1.key] == nil { $0.formUnion($1.value) } }
-            let left = sets.filter { worn[$0.key]?.isDisjoint(with: fixed) ?? false }
-            if left.count == sets.count { break }
-            sets = left
+        // A material changes everywhere or nowhere: what stays keeps its materials, and these what they are on.
+        var users: [Int: [Int]] = [:]
+        for (set, own) in worn { for material in own { users[material, default: []].append(set) } }
+        var open = worn.keys.filter { sets[$0] == nil }
+        while let set = open.popLast() {
+            for material in worn[set] ?? [] {
+                for other in users.removeValue(forKey: material) ?? [] where sets.removeValue(forKey: other) != nil {
+                    open.append(other)
+                }
+            }
         }
         for set in sets.keys {
             for index in worn[set] ?? [] { materials[index] = changed[index] }

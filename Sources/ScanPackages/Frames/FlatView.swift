@@ -52,17 +52,17 @@ struct FlatView {
     ///
     /// - Returns: the depth, the index of the pixel that each is from (−1: none), and the share of what was measured that
     ///   doesn't fit on the plane.
-    func depth(_ map: DepthMap) -> (map: DepthMap, pixels: [Int], leftOut: Double) {
+    func depth(_ map: DepthMap) -> (map: DepthMap, pixels: [Int32], leftOut: Double) {
         let (width, height) = size(of: map.width, map.height, most: Self.mostSides)
         var result = DepthMap(
             width: width, height: height, samples: [UInt16](repeating: 0, count: width * height), scale: map.scale)
-        var pixels = [Int](repeating: -1, count: width * height)
+        var pixels = [Int32](repeating: -1, count: width * height)
         // What is shown, in squares of pixels: a view may skip single ones.
         let (across, square) = ((map.width + 7) / 8, 8)
         var isShown = [Bool](repeating: false, count: across * ((map.height + 7) / 8))
         forEachPlace(width, height, map.width, map.height) { at, place in
             let (x, y) = (Int(place.x), Int(place.y))
-            pixels[at] = y * map.width + x
+            pixels[at] = Int32(clamping: y * map.width + x)
             isShown[y / square * across + x / square] = true
             result.samples[at] = map.sample(at: place)
         }
@@ -97,13 +97,18 @@ struct FlatView {
         return (result, newWidth, newHeight)
     }
 
-    /// The size of the view where the source's image has another size than its camera.
+    /// The size of the view where the source's image has another size than its camera: of large images, it has no more
+    /// than twice the pixels, and of the largest no more than they.
     private func size(of width: Int, _ height: Int, most: Double) -> (width: Int, height: Int) {
-        func scaled(_ side: Int, _ own: Int, _ source: Int) -> Int {
-            let share = min(Double(side) / Double(source), most)
-            return max(1, Int((Double(own) * share).rounded()))
+        let own = Double(width) * Double(height)
+        let (x, y) = (Double(camera.width) / Double(source.width), Double(camera.height) / Double(source.height))
+        let area = max(own * min(x, most) * min(y, most), 1)
+        let room = max(min(2 * own, Double(1 << 24)), own, Double(1 << 20))
+        let shrink = min(1, (room / area).squareRoot())
+        func scaled(_ own: Int, _ share: Double) -> Int {
+            max(1, Int((Double(own) * min(share, most) * shrink).rounded(.down)))
         }
-        return (scaled(camera.width, width, source.width), scaled(camera.height, height, source.height))
+        return (scaled(width, x), scaled(height, y))
     }
 
     /// Hands the places of the view's pixels in the source's image to `body`, those that it shows.

@@ -19,6 +19,22 @@ struct FrameDecoding {
         guard let intrinsics = scanned.intrinsics, intrinsics.isUsable else {
             return leaveOut(.intrinsicsMissing, "no camera intrinsics")
         }
+        if let projection = scanned.projection {
+            return leaveOut(.distortion, "depth of the camera model \(projection) can't be placed")
+        }
+        if scanned.hasUnreadDistortion {
+            return leaveOut(.distortion, "depth of a lens with this distortion can't be placed")
+        }
+        var flat: FlatView?
+        if let lens = scanned.lens, lens.bends {
+            guard intrinsics.width > 0, intrinsics.height > 0 else {
+                return leaveOut(.distortion, "depth of a lens with distortion can't be placed without the photo's size")
+            }
+            flat = FlatView(lens, intrinsics)
+            guard flat != nil else {
+                return leaveOut(.distortion, "depth of a lens with this distortion can't be placed")
+            }
+        }
         let read = try guarded(.depthUnreadable, scanned.depthPath, "left out") { (frame) throws(ReadError) in
             if let depth = frame.rewritten?.depth { return depth }
             return try frame.package.depthMap(of: frame.scanned, options: frame.options, majority: frame.majority)
@@ -29,16 +45,6 @@ struct FrameDecoding {
             !intrinsics.hasShape(width: depth.width, height: depth.height, within: 0.02 * Double(depth.width))
         {
             return leaveOut(.depthUnreadable, "depth has another shape than its camera says, as if turned or cropped")
-        }
-        if let projection = scanned.projection {
-            return leaveOut(.distortion, "depth of the camera model \(projection) can't be placed")
-        }
-        var flat: FlatView?
-        if scanned.hasUnreadDistortion || scanned.lens?.bends == true {
-            flat = scanned.hasUnreadDistortion ? nil : scanned.lens.flatMap { FlatView($0, intrinsics) }
-            guard flat != nil else {
-                return leaveOut(.distortion, "depth of a lens with this distortion can't be placed")
-            }
         }
         if scanned.maskPath != nil {
             let mask = try guarded(
@@ -55,7 +61,7 @@ struct FrameDecoding {
         if let flat {
             let (map, pixels, leftOut) = flat.depth(depth)
             depth = map
-            confidence = confidence.map { levels in pixels.map { $0 < 0 ? 0 : levels[$0] } }
+            confidence = confidence.map { levels in pixels.map { $0 < 0 ? 0 : levels[Int($0)] } }
             find(.distortion, "made flat: straight lines are straight in depth and photo", scanned.depthPath, .note)
             if leftOut > 0.01 {
                 find(.distortion, "cut: more than 1 % of the depth is too far from the middle", scanned.depthPath)

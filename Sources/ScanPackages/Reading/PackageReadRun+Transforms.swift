@@ -51,7 +51,7 @@ extension PackageReadRun {
             frame.timestamp = element["timestamp"]?.number
             frame.blurScore = element["blur_score"]?.number
             frame.otherMembers = members.filter { !Self.frameKeys.contains($0.0) }
-            if Self.hasDistortion(element) || Self.hasDistortion(value) {
+            if Self.hasDistortion(value, element) {
                 frame.hasUnreadDistortion = frame.lens == nil
                 note(.distortion, .warning, entry: path, "the lens has distortion, which is not corrected")
             }
@@ -132,8 +132,9 @@ extension PackageReadRun {
             "sharpness", "exposure_duration_s", "timestamp", "blur_score",
         ])
 
-    private static func hasDistortion(_ value: JSONValue) -> Bool {
-        distortionKeys.contains { (value[$0]?.number ?? 0) != 0 }
+    /// Whether a coefficient isn't 0: a frame's own, else that for all.
+    private static func hasDistortion(_ all: JSONValue, _ frame: JSONValue = .object([])) -> Bool {
+        distortionKeys.contains { ((frame[$0] ?? all[$0])?.number ?? 0) != 0 }
     }
 
     /// A frame's own numbers, else the shared ones. The app means it so, though Nerfstudio reads it differently.

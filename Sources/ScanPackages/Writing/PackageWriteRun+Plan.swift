@@ -230,7 +230,7 @@ extension PackageWriteRun {
         for (index, path) in paths.enumerated() {
             let own = names.next(variant == .colmap ? Self.withoutBlanks(path) : path)
             // Those whose own name has blanks were counted with the names of frames.
-            if own != path, !Self.hasBlank(plans[index].source.name) {
+            if own != path, variant != .colmap || !Self.hasBlank(plans[index].source.name) {
                 losses.add(
                     .nameChanged, .reencoded, "/frames/*/name", "names of frames", unit: "frames",
                     cause: "renamed as the target needs")
@@ -241,7 +241,7 @@ extension PackageWriteRun {
 
     private static func hasBlank(_ name: String) -> Bool { name.utf8.contains { $0 <= 0x20 } }
 
-    private static func withoutBlanks(_ name: String) -> String {
+    static func withoutBlanks(_ name: String) -> String {
         String(decoding: name.utf8.map { $0 <= 0x20 ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
     }
 

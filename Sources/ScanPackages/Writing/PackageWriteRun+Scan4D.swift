@@ -250,7 +250,9 @@ extension PackageWriteRun {
 
     mutating func noteOthers() {
         noteModel()
-        if package.upAxis == .z, [.scan4D, .polycam, .polycamKeyframes].contains(variant) {
+        // Files of the app for Nerfstudio say nothing of it.
+        let saysNothing = variant == .raw && options.profile == .scan4D05
+        if package.upAxis == .z, saysNothing || [.scan4D, .polycam, .polycamKeyframes].contains(variant) {
             losses.add(
                 .axisDropped, .approximated, "/frames/*/pose", "up axis", count: frames.count, unit: "frames",
                 cause: "poses have Z up and are written so, but readers of the target assume Y up",

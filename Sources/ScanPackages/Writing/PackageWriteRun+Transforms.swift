@@ -6,7 +6,7 @@ import MeshModel
 /// writes it.
 extension PackageWriteRun {
     mutating func writeTransforms() throws(PackageWriteError) {
-        let posed = frames.filter { $0.pose != nil && $0.intrinsics != nil }
+        let posed = frames.filter { $0.pose != nil && ($0.intrinsics != nil || $0.source.projection != nil) }
         let cameraModel = cameraModel(of: posed)
         var members: [(String, JSONValue)] = [("camera_model", cameraModel)]
         let isLegacy = options.profile == .scan4D05

@@ -90,7 +90,10 @@ struct PackageWriteRun {
     private mutating func writeFrames(
         _ plans: [PlannedFrame], _ preparation: FramePreparation
     ) throws(PackageWriteError) {
-        if keepsModelAlone { return plans.forEach { keepPose($0) } }
+        if keepsModelAlone {
+            for plan in plans { try keepPose(plan) }
+            return
+        }
         let step = max(1, options.threads)
         for first in stride(from: 0, to: plans.count, by: step) {
             try lookUp()
@@ -116,11 +119,14 @@ struct PackageWriteRun {
         // A Scan4D package is something without frames, too: its mesh.
         guard frames.isEmpty, !plans.isEmpty || variant.needsPoses && !package.frames.isEmpty else { return }
         let count = max(plans.count, package.frames.count)
-        let cause = losses.first { $0.code == .cameraDropped }?.cause ?? "left out"
+        var causes: [String: Int] = [:]
+        for loss in losses where loss.code == .cameraDropped { causes[loss.cause, default: 0] += loss.count }
+        let reasons = causes.inKeyOrder.map { "\($0.value) \(CountedNoun.text($0.value, "frames")) \($0.key)" }
+        let reason = reasons.isEmpty ? "\(count) frames left out" : reasons.joined(separator: "; ")
         throw .write(
             WriteError(
                 .unrepresentable, path: package.files.name,
-                "nothing to write: \(count) \(CountedNoun.text(count, "frames")) \(cause)"))
+                "nothing to write: \(reason)"))
     }
 
     /// Leaves out a frame that can't be read, and says why.
@@ -188,13 +194,17 @@ struct PackageWriteRun {
     }
 
     /// Keeps the camera of a picture that isn't there.
-    private mutating func keepPose(_ plan: PlannedFrame) {
+    private mutating func keepPose(_ plan: PlannedFrame) throws(PackageWriteError) {
         guard let intrinsics = plan.source.intrinsics, let path = plan.source.missingPicture else { return }
-        let named = imagePath(plan, path.pathExtension ?? "")
+        let ending = path.pathExtension.map { variant == .colmap ? Self.withoutBlanks($0) : $0 }
+        let name = plan.folder + (plan.pictureName ?? plan.name) + (ending.map { ".\($0)" } ?? "")
         var frame = WrittenFrame(
-            source: plan.source, name: plan.name, imagePath: named.hasSuffix(".") ? String(named.dropLast()) : named,
-            width: intrinsics.width, height: intrinsics.height)
+            source: plan.source, name: plan.name, imagePath: "images/\(name)", width: intrinsics.width,
+            height: intrinsics.height)
         (frame.pose, frame.intrinsics) = (plan.source.pose, intrinsics)
+        if plan.mask == .own, let entry = plan.source.maskPath.flatMap({ package.files[$0] }) {
+            try copy(entry, as: "masks/\(name).png")
+        }
         frames.append(frame)
     }
 

@@ -23,8 +23,7 @@ struct CheckCommand: ConfiguredCommand {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "What the file is for: "
-                + "\(Purpose.all.filter { $0.packageVariant == nil }.map(\.name).joined(separator: ", ")).",
+            "What the file is for: \(Purpose.ofFiles.map(\.name).joined(separator: ", ")).",
             valueName: "purpose"))
     var purpose: String?
 

@@ -42,7 +42,7 @@ enum ConfigRules {
         Option(name: "no-origin", commands: writing, value: .flag),
         Option(
             name: "for", commands: ["check"],
-            value: .words(Purpose.all.filter { $0.packageVariant == nil }.map(\.name))),
+            value: .words(Purpose.ofFiles.map(\.name))),
         Option(
             name: "verbose", commands: commands.subtracting(["preview", "view"]), value: .flag,
             opposites: ["-q", "--quiet"]),

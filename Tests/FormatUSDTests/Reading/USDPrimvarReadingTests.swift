@@ -74,6 +74,27 @@ import Testing
         #expect(document.residue.isEmpty || !own.isEmpty && !prim.isEmpty)
     }
 
+    /// One asset below two prims of different spaces is two meshes.
+    @Test func aSharedMeshHasTheSpaceOfEachPlace() throws {
+        let scene = try USDMotionFixture.read(
+            """
+            class "Asset" {
+                def Points "P" {
+                    point3f[] points = [(0, 0, 0)]
+                    color3f[] primvars:displayColor = [(1, 0.5, 0)]
+                }
+            }
+            def Xform "Plain" ( references = </Asset> ) {}
+            def Xform "Encoded" ( prepend apiSchemas = ["ColorSpaceAPI"]
+                references = </Asset> ) {
+                uniform token colorSpace:name = "srgb_rec709_scene"
+            }
+            """
+        ).scene
+        let spaces = scene.vertexSets.compactMap { $0.attribute(.color(0))?.frame.colorSpace }
+        #expect(Set(spaces) == [.linear, .srgb])
+    }
+
     @Test func aSpaceThatTheSceneHasNoWordForIsSaid() throws {
         let document = try read("color3f primvars:displayColor = (1, 0.5, 0) (colorSpace = \"lin_ap1_scene\")")
         #expect(document.diagnostics.contains { $0.code == "usd.color-space" })

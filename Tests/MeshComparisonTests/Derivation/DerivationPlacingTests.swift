@@ -54,4 +54,23 @@ import Testing
 
     /// The former first coordinates have the number of those that were placed.
     @Test func aTextureOnTheOtherCoordinatesIsFound() { #expect(found(others: "0").contains(wrong)) }
+
+    /// Counted from the bottom, a place near the top is stored as a number near 1.
+    @Test func roundingOfCoordinatesFromTheBottomIsNone() {
+        var scene = scene()
+        let values: [Float] = [0.3, 0.9999]
+        scene.vertexSets[0].attributes = [
+            Attribute(.texCoord(0), Column(values, components: 2), frame: .bottomLeftUV)
+        ]
+        scene.materials[0].textures = [
+            TextureSlot("baseColor", texture: 0, options: [TextureOption("scale", ["0.5", "0.5"])])
+        ]
+        var after = scene.materials[0]
+        after.textures[0].options = []
+        // v = 1 − (1 − 0.9999) ÷ 2, as float32.
+        let placed = Attribute(.texCoord(0), Column([0.15, 0.99995] as [Float], components: 2), frame: .bottomLeftUV)
+        let step = Correspondence.PlacedTextures(
+            made: [.init(set: 0, number: 0, coordinates: [placed])], materials: [0: (scene.materials[0], after)])
+        #expect(!Derivation(scene, [.placed(step)]).found.contains(wrong))
+    }
 }

@@ -76,6 +76,8 @@ private struct Native: NativeDocument {}
     @Test func theSetThatTheBaseColourUsesIsWritten() throws {
         let (corners, losses) = try written(scene([material(options(("texCoord", ["1"])))]), to: "obj")
         #expect(corners == [0, 0, 0.25, 0.5, 0.75, 1])
+        // No value changed.
+        #expect(!losses.contains { $0.code == .texturePlaced && $0.subject.hasPrefix("/vertexSets") })
         // What is lost is the set that nothing shows, by the number that it has in the source.
         #expect(losses.filter { $0.code == .attributeDropped }.map(\.subject) == ["/vertexSets/0/TEXCOORD_0"])
     }

@@ -54,7 +54,8 @@ import Testing
     /// A model is often kept without its pictures, and text and binary are made of each other.
     @Test(arguments: poses) func aModelWithoutPicturesStaysOne(variant: PackageVariant) throws {
         let pictures = Dictionary(uniqueKeysWithValues: SmallModel.pictures.map { ("images/\($0)", [UInt8]?.none) })
-        let package = try SmallModel.package(pictures)
+        let mask = try SmallPackage.png(1, 1, bytes: [255])
+        let package = try SmallModel.package(pictures.merging(["masks/left/a.jpg.png": mask]) { $1 })
         let written = try WrittenPackage(package, variant)
         let back = try written.read().frames
         #expect(
@@ -63,6 +64,7 @@ import Testing
             back.map(\.intrinsics) == package.frames.map(\.intrinsics) && back.map(\.lens) == package.frames.map(\.lens)
         )
         #expect(!written.result.losses.contains { $0.code == .cameraDropped })
+        #expect(written.names.contains("scan/masks/left/a.jpg.png"))
         #expect(throws: PackageWriteError.self) { try WrittenPackage(package, .raw) }
     }
 

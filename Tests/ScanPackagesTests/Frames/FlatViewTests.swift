@@ -106,6 +106,18 @@ import Testing
         #expect(FlatView(Self.lenses[0], unknown) == nil)
         var endless = camera
         endless.fx = 1e-300
-        #expect(FlatView(Self.lenses[0], endless)?.camera.width ?? 0 <= 3 * 128)
+        #expect((FlatView(Self.lenses[0], endless)?.camera.width).map { $0 <= 3 * 128 } == true)
+    }
+
+    /// A file says the sizes of depth and pictures.
+    @Test func largeImagesGetNoMuchLargerViews() throws {
+        var wide = camera
+        (wide.fx, wide.fy) = (45, 46)
+        let view = try #require(FlatView(Self.lenses[1], wide))
+        #expect(view.camera.width > 2 * camera.width)
+        let (width, height) = (4096, 3072)
+        let map = DepthMap(width: width, height: height, samples: [UInt16](repeating: 1000, count: width * height))
+        let made = view.depth(map).map
+        #expect(made.width * made.height <= 1 << 24)
     }
 }

@@ -49,6 +49,29 @@ import Testing
         #expect(try losses(package, .scan4D).contains { $0.code == .cameraDropped && $0.cause.contains(model) })
     }
 
+    /// A panorama needs no focal length.
+    @Test func panoramasWithoutIntrinsicsKeepTheirPoses() throws {
+        let text = """
+            {"camera_model": "EQUIRECTANGULAR",
+            "frames": [{"file_path": "a.jpg", "transform_matrix": \(Self.turned)}]}
+            """
+        let package = try ScanPackage.read(
+            try PackageFiles(
+                [
+                    PackageEntry(path: "transforms.json", bytes: Array(text.utf8)),
+                    PackageEntry(path: "a.jpg", bytes: SmallPackage.jpeg(64, 32)),
+                ], name: "small"))
+        let frames = try WrittenPackage(package, .raw).json("scan/transforms.json")?["frames"]?.array
+        #expect(frames?.first?["transform_matrix"] != nil)
+    }
+
+    /// A frame's own coefficients count before those for all.
+    @Test func aFrameMayHaveAStraightLens() throws {
+        let package = try package(#""camera_model": "OPENCV", "k1": 0.1"#, frame: #", "k1": 0"#)
+        #expect(package.frames[0].lens == nil && !package.frames[0].hasUnreadDistortion)
+        #expect(!package.diagnostics.contains { $0.packageCode == .distortion })
+    }
+
     /// As ns-process-data writes it for cameras without distortion.
     @Test func coefficientsOfZeroAreNoLoss() throws {
         let package = try package(#""camera_model": "OPENCV", "k1": 0.0, "k2": 0, "p1": 0, "p2": 0"#)

@@ -82,6 +82,52 @@ import Testing
         #expect(scene.hiddenNodes.map { !$0 } == isVisible)
     }
 
+    /// A guide stays one, whatever is said of its visibility, and so do its copies.
+    @Test func guidesThatBlinkOrAreCopiedAreHidden() throws {
+        let shape = """
+            int[] faceVertexCounts = [3]
+            int[] faceVertexIndices = [0, 1, 2]
+            point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+            uniform token purpose = "guide"
+            """
+        let scene = try USDMotionFixture.read(
+            """
+            def Mesh "Blinks" {
+                \(shape)
+                token visibility.timeSamples = {0: "inherited", 10: "invisible"}
+            }
+            def PointInstancer "Copies" {
+                int[] protoIndices = [0, 0]
+                point3f[] positions = [(0, 0, 0), (5, 0, 0)]
+                rel prototypes = </Copies/P>
+                def Mesh "P" {
+                    \(shape)
+                }
+            }
+            """
+        ).scene
+        let hidden = scene.hiddenNodes
+        #expect(scene.nodes.indices.allSatisfy { scene.nodes[$0].mesh == nil || hidden[$0] })
+        #expect(!scene.clips.contains { $0.channels.contains { $0.property == .visibility } })
+    }
+
+    /// Where what is rendered can't be seen, its stand-in can.
+    @Test func aStandInOfSomethingInvisibleIsShown() throws {
+        let shapes = [("render", "invisible"), ("proxy", "inherited")].map { purpose, visibility in
+            """
+            def Mesh "\(purpose)" {
+                int[] faceVertexCounts = [3]
+                int[] faceVertexIndices = [0, 1, 2]
+                point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+                uniform token purpose = "\(purpose)"
+                token visibility = "\(visibility)"
+            }
+            """
+        }
+        let scene = try USDMotionFixture.read(shapes.joined(separator: "\n")).scene
+        #expect(scene.hiddenNodes == [true, false])
+    }
+
     @Test func whatIsHiddenIsWrittenAndComesBack() throws {
         var scene = USDScenes.square()
         scene.nodes = [Node(name: "a", children: [1]), Node(name: "b", mesh: 0, isVisible: false)]
