@@ -50,6 +50,7 @@ class Options(Record):
     texture: str | None = None
     enlarge_depth: int | None = None
     skip_still: str | None = None
+    depth_limit: float | None = None
     set: dict[str, Any] = field(default_factory=dict)
     crop: str | None = None
     sample: str | None = None
