@@ -102,7 +102,7 @@ public struct ScanPackage: Sendable {
             || frames.contains { $0.imagePath != nil } || stills.contains { $0.imagePath != nil }
     }
 
-    /// Whether there are pictures, and none of them has a camera, of whatever kind.
+    /// Whether there are pictures and no camera for any of them; a panorama's is one.
     var hasPicturesAlone: Bool {
         let pictures = frames.filter { $0.imagePath != nil }
         return !pictures.isEmpty && !pictures.contains { $0.hasUsableCamera || $0.projection != nil }

@@ -1,4 +1,5 @@
 import MeshModel
+import Reconstruction
 
 /// The view of a lens that bends, as a camera without one sees it: depth and pictures with straight lines.
 ///
@@ -144,8 +145,9 @@ extension DepthMap {
         let (at, u, v) = (Int(y) * width + Int(x), x - x.rounded(.down), y - y.rounded(.down))
         let (a, b, c, d) = (samples[at], samples[at + 1], samples[at + width], samples[at + width + 1])
         let (near, far) = (min(min(a, b), min(c, d)), max(max(a, b), max(c, d)))
-        // As Reconstruction tells a jump of depth from a slope.
-        guard near > 0, Double(far - near) * scale <= max(Double(near) * scale * 0.05, 0.03) else { return nearest }
+        guard near > 0, Double(far - near) * scale <= Double(DepthJump.limit(Float(Double(near) * scale))) else {
+            return nearest
+        }
         let upper = (1 - u) / Double(a) + u / Double(b)
         let lower = (1 - u) / Double(c) + u / Double(d)
         return UInt16(clamping: Int((1 / (upper * (1 - v) + lower * v)).rounded()))

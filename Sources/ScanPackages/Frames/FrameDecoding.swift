@@ -22,18 +22,15 @@ struct FrameDecoding {
         if let projection = scanned.projection {
             return leaveOut(.distortion, "depth of the camera model \(projection) can't be placed")
         }
-        if scanned.hasUnreadDistortion {
-            return leaveOut(.distortion, "depth of a lens with this distortion can't be placed")
-        }
         var flat: FlatView?
         if let lens = scanned.lens, lens.bends {
             guard intrinsics.width > 0, intrinsics.height > 0 else {
                 return leaveOut(.distortion, "depth of a lens with distortion can't be placed without the photo's size")
             }
             flat = FlatView(lens, intrinsics)
-            guard flat != nil else {
-                return leaveOut(.distortion, "depth of a lens with this distortion can't be placed")
-            }
+        }
+        if scanned.hasUnreadDistortion || scanned.lens?.bends == true && flat == nil {
+            return leaveOut(.distortion, "depth of a lens with this distortion can't be placed")
         }
         let read = try guarded(.depthUnreadable, scanned.depthPath, "left out") { (frame) throws(ReadError) in
             if let depth = frame.rewritten?.depth { return depth }
