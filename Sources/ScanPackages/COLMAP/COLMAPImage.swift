@@ -6,6 +6,7 @@ struct COLMAPImage: COLMAPRecord {
     static let noun = "images"
     static let hasSecondLine = true
 
+    let id: Int
     /// The path of the picture, relative to the folder of pictures.
     let name: String
     let camera: Int
@@ -15,14 +16,15 @@ struct COLMAPImage: COLMAPRecord {
     private(set) var observationCount = 0
 
     static func read(_ bytes: inout COLMAPBytes) throws(COLMAPFault) -> COLMAPImage? {
-        guard let _: UInt32 = bytes.integer(), let numbers = bytes.numbers(7), let camera: UInt32 = bytes.integer(),
+        guard let id: UInt32 = bytes.integer(), let numbers = bytes.numbers(7), let camera: UInt32 = bytes.integer(),
             let name = try bytes.text(), let count = try bytes.observations(of: 24)
         else { return nil }
-        return try COLMAPImage(name: name, camera: Int(camera), numbers: numbers, observationCount: count)
+        return try COLMAPImage(
+            id: Int(id), name: name, camera: Int(camera), numbers: numbers, observationCount: count)
     }
 
     static func read(_ line: inout TextCursor) throws(COLMAPFault) -> COLMAPImage {
-        _ = try line.integer("an image's number", in: 0...Int64(UInt32.max))
+        let id = try line.integer("an image's number", in: 0...Int64(UInt32.max))
         var numbers: [Double] = []
         for _ in 0..<7 { numbers.append(try line.number("7 numbers of a pose")) }
         let camera = try line.integer("a camera's number", in: 0...Int64(UInt32.max))
@@ -30,11 +32,14 @@ struct COLMAPImage: COLMAPRecord {
         var name = line.bytes(line.readToLineEnd())
         while let last = name.last, last == 0x20 || last == 0x09 { name.removeLast() }
         return try COLMAPImage(
-            name: String(decoding: name, as: UTF8.self), camera: camera, numbers: numbers, observationCount: 0)
+            id: id, name: String(decoding: name, as: UTF8.self), camera: camera, numbers: numbers, observationCount: 0)
     }
 
-    private init(name: String, camera: Int, numbers: [Double], observationCount: Int) throws(COLMAPFault) {
+    private init(
+        id: Int, name: String, camera: Int, numbers: [Double], observationCount: Int
+    ) throws(COLMAPFault) {
         guard !name.isEmpty else { throw COLMAPFault("expected the name of an image, found none") }
+        self.id = id
         self.name = name
         self.camera = camera
         self.numbers = numbers

@@ -84,15 +84,16 @@ struct FlatView {
         let (newWidth, newHeight) = size(of: width, height, most: 2)
         var result = [UInt8](repeating: 0, count: newWidth * newHeight * 3)
         forEachPlace(newWidth, newHeight, width, height) { at, place in
-            let (x, y) = (max(place.x - 0.5, 0), max(place.y - 0.5, 0))
-            let (left, top) = (min(Int(x), width - 1), min(Int(y), height - 1))
-            let (right, below) = (min(left + 1, width - 1), min(top + 1, height - 1))
-            let (u, v) = (x - Double(left), y - Double(top))
+            // In 256ths of a pixel, from the middle of the first.
+            let (x, y) = (max(Int(place.x * 256) - 128, 0), max(Int(place.y * 256) - 128, 0))
+            let (left, top, u, v) = (x >> 8, y >> 8, x & 255, y & 255)
+            let right = left + 1 < width ? 3 : 0
+            let upper = (top * width + left) * 3
+            let lower = top + 1 < height ? upper + width * 3 : upper
             for channel in 0..<3 {
-                func value(_ x: Int, _ y: Int) -> Double { Double(rgb[(y * width + x) * 3 + channel]) }
-                let upper = value(left, top) * (1 - u) + value(right, top) * u
-                let lower = value(left, below) * (1 - u) + value(right, below) * u
-                result[at * 3 + channel] = UInt8(upper * (1 - v) + lower * v + 0.5)
+                let above = Int(rgb[upper + channel]) * (256 - u) + Int(rgb[upper + right + channel]) * u
+                let below = Int(rgb[lower + channel]) * (256 - u) + Int(rgb[lower + right + channel]) * u
+                result[at * 3 + channel] = UInt8((above * (256 - v) + below * v + 32_768) >> 16)
             }
         }
         return (result, newWidth, newHeight)
@@ -113,23 +114,56 @@ struct FlatView {
     }
 
     /// Hands the places of the view's pixels in the source's image to `body`, those that it shows.
+    ///
+    /// The formula is computed at the corners of squares of pixels, and between them where it is straight enough.
     private func forEachPlace(
         _ width: Int, _ height: Int, _ sourceWidth: Int, _ sourceHeight: Int, _ body: (Int, SIMD2<Double>) -> Void
     ) {
         guard let camera = camera.scaled(toWidth: width, height: height),
             let source = source.scaled(toWidth: sourceWidth, height: sourceHeight)
         else { return }
-        for row in 0..<height {
-            let y = (Double(row) + 0.5 - camera.cy) / camera.fy
-            for column in 0..<width {
-                let ray = SIMD2((Double(column) + 0.5 - camera.cx) / camera.fx, y)
-                guard (ray * ray).sum() <= reach * reach else { continue }
-                let place = lens.place(of: ray) * SIMD2(source.fx, source.fy) + SIMD2(source.cx, source.cy)
-                guard place.x >= 0, place.y >= 0, place.x < Double(sourceWidth), place.y < Double(sourceHeight) else {
+        /// Nil: beyond the reach of the formula.
+        func place(_ column: Double, _ row: Double) -> SIMD2<Double>? {
+            let ray = SIMD2((column + 0.5 - camera.cx) / camera.fx, (row + 0.5 - camera.cy) / camera.fy)
+            guard (ray * ray).sum() <= reach * reach else { return nil }
+            return lens.place(of: ray) * SIMD2(source.fx, source.fy) + SIMD2(source.cx, source.cy)
+        }
+        func hand(_ column: Int, _ row: Int, _ place: SIMD2<Double>) {
+            guard place.x >= 0, place.y >= 0, place.x < Double(sourceWidth), place.y < Double(sourceHeight) else {
+                return
+            }
+            body(row * width + column, place)
+        }
+        let side = 8
+        func corners(ofRow row: Int) -> [SIMD2<Double>?] {
+            stride(from: 0, to: width + side, by: side).map { place(Double($0), Double(row)) }
+        }
+        var above = corners(ofRow: 0)
+        for top in stride(from: 0, to: height, by: side) {
+            let below = corners(ofRow: top + side)
+            let rows = top..<min(top + side, height)
+            for (index, left) in stride(from: 0, to: width, by: side).enumerated() {
+                let columns = left..<min(left + side, width)
+                let half = Double(side) / 2
+                guard let a = above[index], let b = above[index + 1], let c = below[index], let d = below[index + 1],
+                    let middle = place(Double(left) + half, Double(top) + half),
+                    let bend = Optional((a + b + c + d) / 4 - middle), (bend * bend).sum() < 0.02 * 0.02
+                else {
+                    for row in rows {
+                        for column in columns {
+                            if let place = place(Double(column), Double(row)) { hand(column, row, place) }
+                        }
+                    }
                     continue
                 }
-                body(row * width + column, place)
+                for row in rows {
+                    let share = Double(row - top) / Double(side)
+                    let first = a + (c - a) * share
+                    let step = (b + (d - b) * share - first) / Double(side)
+                    for column in columns { hand(column, row, first + step * Double(column - left)) }
+                }
             }
+            above = below
         }
     }
 }

@@ -22,6 +22,8 @@ public struct ScanFrame: Sendable {
     public var imagePath: String?
     /// The picture's path as a model of COLMAP names it, if it isn't there: poses need none.
     package var missingPicture: String?
+    /// The numbers that a model of COLMAP gives the picture and its camera, by which its database knows them.
+    package var modelNumbers: (image: Int, camera: Int)?
     /// Depth: 16-bit grey PNG, millimetres, 0 = none. See ``ScanPackage/depthMap(of:options:majority:)``.
     public var depthPath: String?
     /// Confidence: 8-bit PNG. See ``ScanPackage/confidenceMap(of:options:)``.

@@ -11,16 +11,21 @@ extension PackageReadRun {
         let cameras = try cameras(files.cameras)
         var names = UniqueNames()
         var known: Set<String> = []
+        var numbers: Set<Int> = []
         for image in images {
             guard known.insert(image.name).inserted else {
                 try refuse(files.images.path, "expected each image once, found '\(image.name)' again")
                 continue
+            }
+            if !numbers.insert(image.id).inserted {
+                try refuse(files.images.path, "expected each image once, found the number \(image.id) again")
             }
             var frame = ScanFrame(name: names.next(PackagePath.stem(PackagePath.normal(image.name) ?? image.name)))
             frame.imagePath = resolve(image.name, from: files.images.path, base: "images")
             if frame.imagePath == nil { frame.missingPicture = PackagePath.normal(image.name) }
             frame.maskPath = mask(of: image.name)
             frame.pose = image.pose
+            frame.modelNumbers = (image.id, image.camera)
             if let camera = cameras[image.camera] {
                 frame.intrinsics = camera.intrinsics
                 frame.lens = camera.lens

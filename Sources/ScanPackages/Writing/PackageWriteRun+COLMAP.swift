@@ -4,17 +4,31 @@ import MeshModel
 
 /// COLMAP's sparse model as text and in binary: see *What COLMAP asks for* in the Scan packages article.
 extension PackageWriteRun {
-    /// The distinct cameras in the order of first use, and their numbers from 1.
+    /// The distinct cameras in the order of first use, and their numbers.
     private var cameras: (list: [WrittenCamera], numbers: [WrittenCamera: Int]) {
-        var list: [WrittenCamera] = []
-        var numbers: [WrittenCamera: Int] = [:]
-        for frame in frames {
-            guard let camera = WrittenCamera(frame), numbers[camera] == nil else { continue }
-            list.append(camera)
-            numbers[camera] = list.count
-        }
-        return (list, numbers)
+        var known: Set<WrittenCamera> = []
+        let list = frames.compactMap { WrittenCamera($0) }.filter { known.insert($0).inserted }
+        return (list, Dictionary(uniqueKeysWithValues: zip(list, Self.numbered(list.map(\.number)))))
     }
+
+    /// The numbers of a model that was read, if all have one of their own; else from 1.
+    private static func numbered(_ own: [Int?]) -> [Int] {
+        let kept = own.compactMap(\.self)
+        return Set(kept).count == own.count ? kept : Array(1...max(own.count, 1))
+    }
+
+    /// Says where the numbers of a model that was read can't be kept.
+    private mutating func noteNumbers(_ cameras: [WrittenCamera: Int]) {
+        losses.add(
+            .nativeUnmapped, .dropped, "/frames/*/number", "numbers of images and cameras",
+            count: zip(frames, imageNumbers).count { frame, number in
+                guard let own = frame.source.modelNumbers else { return false }
+                return own.image != number || own.camera != WrittenCamera(frame).flatMap { cameras[$0] }
+            },
+            unit: "images", cause: "a model has each number once, and these come from several")
+    }
+
+    private var imageNumbers: [Int] { Self.numbered(frames.map { $0.source.modelNumbers?.image }) }
 
     /// The path relative to `images/`, as COLMAP expects it.
     private func name(_ frame: WrittenFrame) -> String { String(frame.imagePath.dropFirst("images/".count)) }
@@ -31,12 +45,13 @@ extension PackageWriteRun {
 
     private mutating func writeCOLMAPText() throws(PackageWriteError) {
         let (cameras, numbers) = cameras
+        noteNumbers(numbers)
         var text = TextBuffer()
         text.append("# Camera list with one line of data per camera:\n#   CAMERA_ID, MODEL, WIDTH, HEIGHT, PARAMS[]\n")
         text.append("# Number of cameras: \(cameras.count)\n")
-        for (index, camera) in cameras.enumerated() {
+        for camera in cameras {
             let size = camera.intrinsics
-            text.append("\(index + 1) \(camera.model.rawValue) \(size.width) \(size.height)")
+            text.append("\(numbers[camera] ?? 0) \(camera.model.rawValue) \(size.width) \(size.height)")
             Self.append(camera.parameters, to: &text)
             text.append(byte: 0x0A)
         }
@@ -45,10 +60,10 @@ extension PackageWriteRun {
         text.append("# Image list with two lines of data per image:\n")
         text.append("#   IMAGE_ID, QW, QX, QY, QZ, TX, TY, TZ, CAMERA_ID, NAME\n#   POINTS2D[] as (X, Y, POINT3D_ID)\n")
         text.append("# Number of images: \(frames.count), mean observations per image: 0\n")
-        for (index, frame) in frames.enumerated() {
+        for (frame, number) in zip(frames, imageNumbers) {
             guard let pose = frame.pose, let camera = WrittenCamera(frame).flatMap({ numbers[$0] }) else { continue }
             let (q, t) = pose.worldToCamera
-            text.append("\(index + 1)")
+            text.append("\(number)")
             Self.append([q.w, q.x, q.y, q.z, t.x, t.y, t.z], to: &text)
             text.append(" \(camera) \(name(frame))\n\n")
         }
@@ -77,10 +92,11 @@ extension PackageWriteRun {
 
     private mutating func writeCOLMAPBinary() throws(PackageWriteError) {
         let (cameras, numbers) = cameras
+        noteNumbers(numbers)
         var bytes: [UInt8] = []
         bytes.append(bits: UInt64(cameras.count))
-        for (index, camera) in cameras.enumerated() {
-            bytes.append(bits: Int32(truncatingIfNeeded: index + 1))
+        for camera in cameras {
+            bytes.append(bits: Int32(truncatingIfNeeded: numbers[camera] ?? 0))
             bytes.append(bits: camera.model.number)
             bytes.append(bits: UInt64(camera.intrinsics.width))
             bytes.append(bits: UInt64(camera.intrinsics.height))
@@ -89,10 +105,10 @@ extension PackageWriteRun {
         try add("sparse/0/cameras.bin", bytes)
         bytes.removeAll()
         bytes.append(bits: UInt64(frames.count))
-        for (index, frame) in frames.enumerated() {
+        for (frame, number) in zip(frames, imageNumbers) {
             guard let pose = frame.pose, let camera = WrittenCamera(frame).flatMap({ numbers[$0] }) else { continue }
             let (q, t) = pose.worldToCamera
-            bytes.append(bits: Int32(truncatingIfNeeded: index + 1))
+            bytes.append(bits: Int32(truncatingIfNeeded: number))
             for number in [q.w, q.x, q.y, q.z, t.x, t.y, t.z] { bytes.append(bits: number.bitPattern) }
             bytes.append(bits: Int32(truncatingIfNeeded: camera))
             bytes += name(frame).utf8

@@ -30,7 +30,7 @@ extension PackageWriteRun {
             guard frame.imagePath != nil || keepsModelAlone && frame.missingPicture != nil else {
                 losses.add(
                     .cameraDropped, .dropped, "/frames/*", "frames without pictures", unit: "frames",
-                    cause: "left out, because they have no photo", items: [frame.name])
+                    cause: "left out: no photo", items: [frame.name])
                 continue
             }
             if frame.kind != .phone, variant != .scan4D, !takesFaces {

@@ -2,6 +2,8 @@ import MeshModel
 
 /// A camera of COLMAP's model, which images with the same numbers share.
 struct WrittenCamera: Hashable {
+    /// That of the model that it is from, in which cameras with the same numbers may be several.
+    let number: Int?
     let intrinsics: PinholeIntrinsics
     let model: ScanLens.Model
     /// All parameters of the model, in its order.
@@ -10,6 +12,7 @@ struct WrittenCamera: Hashable {
     /// The camera of a frame; nil without intrinsics.
     init?(_ frame: WrittenFrame) {
         guard let intrinsics = frame.intrinsics else { return nil }
+        number = frame.source.modelNumbers?.camera
         self.intrinsics = intrinsics
         var lens = frame.source.lens ?? ScanLens(.pinhole, [])
         // A picture that was scaled may have two focal lengths.

@@ -24,13 +24,7 @@ extension ConvertCommand {
             let option = verify ? "--verify" : files.ifChanged ? "--if-changed" : "--keep"
             throw Failure(usage: "expected options that packages have, found \(option)")
         }
-        guard input.reconstruction.reconstruct == nil else {
-            throw Failure(usage: "expected a file for the shape beside --reconstruct, found a package to write")
-        }
-        guard html == nil else {
-            throw Failure(usage: "expected a file for the shape beside --html, found a package to write")
-        }
-        if let option = target.shaping.words.first {
+        if let option = input.words.ofShape ?? target.words.ofShape ?? html.map({ _ in "--html" }) {
             throw Failure(usage: "expected a file for the shape beside \(option), found a package to write")
         }
         var settings = try PackageSettings(

@@ -43,6 +43,27 @@ import Testing
         #expect(losses == lost.merging(renamed) { $1 })
     }
 
+    /// Its database knows them by these; images may have cameras of their own with equal numbers.
+    @Test(arguments: poses) func imagesAndCamerasKeepTheirNumbers(variant: PackageVariant) throws {
+        func numbers(_ package: ScanPackage) -> Set<[Int]> {
+            Set(package.frames.compactMap(\.modelNumbers).map { [$0.image, $0.camera] })
+        }
+        var package = try SmallModel.package([
+            "sparse/0/cameras.txt": """
+            1 PINHOLE 480 360 361 362 241.5 178.5
+            7 PINHOLE 480 360 361 362 241.5 178.5
+            """.bytes
+        ])
+        let written = try WrittenPackage(package, variant)
+        #expect(numbers(try written.read()) == [[4, 1], [5, 7], [9, 1]])
+        #expect(!written.result.losses.contains { $0.subject == "/frames/*/number" })
+        // As if a second model had been added.
+        package.frames[1].modelNumbers = (4, 7)
+        let combined = try WrittenPackage(package, variant)
+        #expect(numbers(try combined.read()) == [[1, 1], [2, 7], [3, 1]])
+        #expect(combined.result.losses.contains { $0.subject == "/frames/*/number" && $0.count == 3 })
+    }
+
     /// Names are what COLMAP's database and masks go by.
     @Test(arguments: poses) func picturesStayInTheirFolders(variant: PackageVariant) throws {
         let written = try WrittenPackage(try SmallModel.package(), variant)

@@ -57,7 +57,8 @@ import Testing
         for line in cameras { #expect(try faulty("cameras.txt", line.bytes) == "sparse/0/cameras.txt", "\(line)") }
         let images = [
             "1 1 0 0 0 0 0 0 99 a.jpg\n\n", "1 1 0 0 0 0 0 0 1 a.jpg\n\n2 1 0 0 0 0 0 0 1 a.jpg\n\n",
-            "1 1 0 0 0 0 0 0 1\n\n", "1 1 0 0 0 0 0 1 a.jpg\n\n", "1 1 0 0 0 0 0 0 1 a.jpg\n1 2\n",
+            "1 1 0 0 0 0 0 0 1 a.jpg\n\n1 1 0 0 0 0 0 0 1 b.jpg\n\n", "1 1 0 0 0 0 0 0 1\n\n",
+            "1 1 0 0 0 0 0 1 a.jpg\n\n", "1 1 0 0 0 0 0 0 1 a.jpg\n1 2\n",
             "1 1 0 0 0 0 0 0 1 a.jpg\n2 1 0 0 0 0 0 0 1 b.jpg\n", "1 1 0 0 0 0 0 0x 1 a.jpg\n\n",
         ]
         for line in images { #expect(try faulty("images.txt", line.bytes) == "sparse/0/images.txt", "\(line)") }

@@ -16,11 +16,31 @@ extension TargetWords {
         return named.first ?? purpose
     }
 
+    /// The first given option that has a meaning for a file of a shape only, not for a package.
+    package var ofShape: String? {
+        let given = [
+            ("--units-out", unitsOut), ("--up-out", upOut), ("--time", time), ("--clip", clip), ("--weld", weld),
+            ("--normals", normals),
+        ]
+        return given.first { $0.1 != nil }?.0 ?? shaping.first
+    }
+
     /// True unless the path is a regular file without a zip signature.
     private static func mayBePackage(_ path: String) -> Bool {
         guard Input.isFile(path), let input = try? Input.file(path), let start = try? input.read(0..<2) else {
             return true
         }
         return start == [0x50, 0x4B]
+    }
+}
+
+extension InputWords {
+    /// The first given option that has a meaning for a file of a shape only, not for a package.
+    package var ofShape: String? {
+        let given = [
+            ("--reconstruct", reconstruction.reconstruct), ("--up", up), ("--units", units),
+            ("--input-color", inputColor), ("--variant", variants.first),
+        ]
+        return given.first { $0.1 != nil }?.0
     }
 }
