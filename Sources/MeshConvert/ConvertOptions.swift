@@ -44,6 +44,8 @@ public struct ConvertOptions: Sendable {
     var keepsEqual = false
     /// Whether side files with other content are replaced.
     public var replacesSideFiles = false
+    /// The paths of side files that are replaced in any case: those of an earlier run.
+    package var ownSideFiles: [String] = []
     /// Whether the report includes the hashes of input and outputs.
     public var hashes = false
     /// Whether to convert through the scene even within one format; for conformance.

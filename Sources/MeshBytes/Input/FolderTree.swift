@@ -6,8 +6,8 @@ public enum FolderTree {
         public enum Kind: Hashable, Sendable {
             /// A regular file with its size.
             case file(byteCount: Int)
-            /// A symbolic link; its target is not examined.
-            case symbolicLink
+            /// A symbolic link, and the size of the file that it leads to, if that is one in the folder.
+            case symbolicLink(byteCount: Int?)
             /// A folder that can't be read, or an item whose kind the system can't tell.
             case unreadableFolder(SystemError)
             /// A pipe, a device, or anything else that is not a file.
@@ -49,6 +49,7 @@ public enum FolderTree {
             throw SystemError(operation: "open", path: root, number: System.lastError)
         }
         guard status.isFolder else { throw SystemError(operation: "open", path: root, number: System.notFolder) }
+        let home = Input.realPath(root)
         var found: [Item] = []
         var todo: [(path: String, depth: Int)] = [("", 0)]
         while let (path, depth) = todo.popLast() {
@@ -64,7 +65,7 @@ public enum FolderTree {
                 let inside = path.isEmpty ? name : "\(path)/\(name)"
                 let outside = "\(root)/\(inside)"
                 if System.symbolicLink(at: outside) != nil {
-                    found.append(Item(path: inside, kind: .symbolicLink))
+                    found.append(Item(path: inside, kind: .symbolicLink(byteCount: size(of: outside, inside: home))))
                 } else if let status = System.status(ofPath: outside) {
                     if status.isFolder {
                         guard depth < depthLimit else { return nil }
@@ -81,6 +82,14 @@ public enum FolderTree {
             }
         }
         return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    }
+
+    /// The size of the file at the end of a link; nil: it is elsewhere than in this folder, or no file.
+    private static func size(of link: String, inside home: String?) -> Int? {
+        guard let home, let real = Input.realPath(link), real.utf8.starts(with: "\(home)/".utf8),
+            let status = System.status(ofPath: real), status.isRegular
+        else { return nil }
+        return status.size
     }
 
     /// Whether there is a folder at a path.

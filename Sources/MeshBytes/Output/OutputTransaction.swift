@@ -22,6 +22,8 @@ public final class OutputTransaction {
         public var keepsEqual = false
         /// Whether existing side files with other content are replaced.
         public var replacesSideFiles: Bool
+        /// The paths of side files that are replaced in any case.
+        package var replacedSides: Set<[UInt8]> = []
         /// Whether contents are forced to the disk before the files are named.
         public var synchronises: Bool
 
@@ -173,12 +175,16 @@ public final class OutputTransaction {
         for side in sides {
             try side.sink.flush()
             if try side.targetHasSameContent() { continue }
-            if side.targetExists, !options.replacesSideFiles {
+            if side.targetExists, !mayReplace(side) {
                 throw SystemError(operation: "replace", path: side.path, number: System.exists)
             }
             pending.append(side)
         }
         return pending
+    }
+
+    private func mayReplace(_ side: StagedFile) -> Bool {
+        options.replacesSideFiles || options.replacedSides.contains(Array(side.path.utf8))
     }
 
     /// Brings contents onto the disk, beside their targets.
@@ -195,7 +201,7 @@ public final class OutputTransaction {
         do throws(SystemError) {
             for side in pending {
                 let isNew = !side.targetExists
-                try side.name(replacing: options.replacesSideFiles)
+                try side.name(replacing: mayReplace(side))
                 if isNew { named.append(side.target) }
             }
             try synchroniseFolders(of: pending)

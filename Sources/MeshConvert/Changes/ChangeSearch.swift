@@ -168,7 +168,7 @@ struct ChangeSearch {
         place.translation = motion.applied(to: -origin)
         let reader = DepthFrameReader(package, space: conversion.scanMesh.space, motion: place)
         let conversion = conversion
-        try FrameWalk([reader], conversion).forEach(withPictures: false) { (frame, _) throws(ReadError) in
+        try FrameWalk([reader], conversion).forEach(pictures: .none) { (frame, _) throws(ReadError) in
             guard let frame else { return }
             try conversion.stoppable { () throws(ReconstructionStopped) in
                 try lines.add(frame, workers: workers, shouldStop: isCancelled)

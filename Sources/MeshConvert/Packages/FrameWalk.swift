@@ -32,14 +32,14 @@ struct FrameWalk {
     ///
     /// - Throws: an error of `body`; that the work was cancelled, or a limit was reached.
     func forEach(
-        withPictures: Bool, _ body: (DepthFrame?, [Diagnostic]) throws(ReadError) -> Void
+        pictures: PictureUse, _ body: (DepthFrame?, [Diagnostic]) throws(ReadError) -> Void
     ) throws(ReadError) {
         let size = conversion.execution.threads * 2
         for first in stride(from: 0, to: frames.count, by: size) {
             let part = frames[first..<min(first + size, frames.count)]
             let decoded = conversion.execution.workers.map(part.count) { place in
                 Result { () throws(ReadError) in
-                    try readers[part[first + place].reader].decode(part[first + place].frame, withPicture: withPictures)
+                    try readers[part[first + place].reader].decode(part[first + place].frame, picture: pictures)
                 }
             }
             for (one, result) in zip(part, decoded) {
@@ -57,7 +57,7 @@ struct FrameWalk {
     mutating func leaveOut(_ isTooMany: (DepthFrame) -> Bool) throws(ReadError) -> Int {
         var kept: [(reader: Int, frame: ScanFrame)] = []
         var index = 0
-        try forEach(withPictures: false) { frame, _ in
+        try forEach(pictures: .none) { frame, _ in
             if frame.map({ !isTooMany($0) }) ?? true { kept.append(frames[index]) }
             index += 1
         }

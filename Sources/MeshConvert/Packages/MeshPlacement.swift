@@ -37,7 +37,7 @@ struct MeshPlacement {
         _ reader: DepthFrameReader, _ options: ConvertOptions
     ) throws(ReadError) -> PointCloud {
         var points = CloudAccumulation(CloudOptions(voxelSize: 0.02))
-        try FrameWalk([reader], mostFrames: mostFrames, options).forEach(withPictures: false) { frame, _ in
+        try FrameWalk([reader], mostFrames: mostFrames, options).forEach(pictures: .none) { frame, _ in
             if let frame { points.add(frame) }
         }
         var measured = points.cloud()

@@ -17,11 +17,14 @@ public struct ModelFiles: Sendable {
     let reader: ModelReader
     /// Why what is no file was not looked at: links, pipes, folders that can't be read.
     private let others: [ReadError]
+    private let options: PackageOptions
 
     init(_ files: PackageFiles, _ path: String, isArchive: Bool, others: [ReadError] = [], _ options: PackageOptions) {
         self.path = path
         self.isArchive = isArchive
-        self.others = others
+        // A name that is none of a package is one of a file nevertheless.
+        self.others = others.filter { $0.code != .invalidValue }
+        self.options = options
         reader = ModelReader(files, isFolder: !isArchive)
         models = files.entries.map(\.path).filter { options.isMesh($0) && !Self.isHidden($0) }
     }
@@ -92,7 +95,11 @@ public struct ModelFiles: Sendable {
 
     /// What was not looked at and people may miss, such as links.
     public var remark: Diagnostic? {
-        let others = others.filter { $0.code != .system }
+        // A texture or a material library is found by the model that names it.
+        let others = others.filter { error in
+            guard error.code != .system, case .sideFile(let path, _) = error.location else { return false }
+            return path.pathExtension == nil || options.isMesh(path)
+        }
         guard let first = others.first else { return nil }
         let rest = others.count > 1 ? ", and \(others.count - 1) more" : ""
         return Diagnostic(
@@ -113,7 +120,10 @@ public struct ModelFiles: Sendable {
 
     private var nothing: ReadError {
         let paths = reader.files.entries.map(\.path).filter { !Self.isHidden($0) }
-        guard !paths.isEmpty else { return ReadError(.unknownFormat, .whole, "it holds no files") }
+        guard !paths.isEmpty else {
+            let left = remark.map { "; '\($0.location.words)' \($0.message)" } ?? ""
+            return ReadError(.unknownFormat, .whole, "it holds no files\(left)")
+        }
         if let archive = paths.first(where: { $0.pathExtension?.lowercased() == "zip" }) {
             return ReadError(
                 .unknownFormat, .whole,

@@ -75,13 +75,13 @@ struct PackageReconstruction {
         let fusion = DepthFusion(fusing)
         let workers = conversion.execution.workers
         if options.refinesPoses {
-            try forEachFrame(withPictures: false, tells: false) { frame in
+            try forEachFrame(pictures: .none, tells: false) { frame in
                 fusion.add(frame, workers: workers).usedPixels
             }
             fusion.beginRefinement()
         }
         var (furthest, used, far) = (0.0, 0, 0)
-        try forEachFrame(withPictures: true, tells: true) { frame in
+        try forEachFrame(pictures: picturesOfShape, tells: true) { frame in
             let report = fusion.add(frame, workers: workers)
             (used, far) = (used + report.usedPixels, far + report.farPixels)
             furthest = max(furthest, report.movement ?? 0)
@@ -129,7 +129,7 @@ struct PackageReconstruction {
         let shouldStop = conversion.isCancelled
         let (conversion, workers) = (conversion, conversion.execution.workers)
         for isLast in [false, true] {
-            try forEachFrame(withPictures: true, tells: false) { (frame) throws(ReadError) in
+            try forEachFrame(pictures: .whole, tells: false) { (frame) throws(ReadError) in
                 try conversion.stoppable { () throws(ReconstructionStopped) in
                     try texturing.add(frame, workers: workers, shouldStop: shouldStop) ? 1 : 0
                 }
@@ -156,7 +156,7 @@ struct PackageReconstruction {
         var points = CloudAccumulation(collecting)
         var leftOut = (edges: 0, others: 0, far: 0)
         var used = 0
-        try forEachFrame(withPictures: true, tells: true) { frame in
+        try forEachFrame(pictures: picturesOfShape, tells: true) { frame in
             let report = points.add(frame)
             leftOut.edges += report.edgePixels
             leftOut.others += report.leftOutPixels
@@ -186,18 +186,21 @@ struct PackageReconstruction {
 
     // MARK: Frames
 
+    /// What pictures are for in the pass that makes the shape: enlarged depth follows their edges.
+    private var picturesOfShape: PictureUse { options.depthEnlargement > 1 ? .whole : .colors }
+
     /// Hands each frame that can be used to `body`, in order.
     ///
     /// - Parameters:
-    ///   - withPictures: whether pictures are decoded.
+    ///   - pictures: what pictures are decoded for.
     ///   - tells: whether it is the pass that makes the shape: then depth is enlarged if that is asked for, and findings
     ///     and numbers of frames are kept.
     ///   - body: returns the number of pixels that it used.
     private mutating func forEachFrame(
-        withPictures: Bool, tells: Bool, _ body: (DepthFrame) throws(ReadError) -> Int
+        pictures: PictureUse, tells: Bool, _ body: (DepthFrame) throws(ReadError) -> Int
     ) throws(ReadError) {
         let frames = frames
-        try frames.forEach(withPictures: withPictures) { (frame, findings) throws(ReadError) in
+        try frames.forEach(pictures: pictures) { (frame, findings) throws(ReadError) in
             if tells { told.add(findings) }
             guard var frame else { return }
             if tells { frame = try enlarged(frame) }

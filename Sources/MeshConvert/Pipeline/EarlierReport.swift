@@ -65,6 +65,13 @@ public struct EarlierReport: Sendable {
         return isMissing ? .missingFiles : nil
     }
 
+    /// The paths of the side files that this conversion wrote and nobody changed: another one may replace them.
+    package var ownSideFiles: [String] {
+        guard document["status"]?.string == "done" else { return [] }
+        let files = document["outputs"]?.array?.dropFirst() ?? []
+        return files.filter(Self.isSame).compactMap { $0["path"]?.string }
+    }
+
     /// The path of the file to read; of a folder with models, that of the chosen one. Nil: none can be chosen.
     private static func file(of source: String, _ options: ConvertOptions) -> String? {
         guard FolderTree.isFolder(source) else { return source }

@@ -1,4 +1,5 @@
 import MeshBytes
+import MeshModel
 
 /// The files of an archive, a scan package or a folder by their paths, among which the names in an input are looked for.
 ///
@@ -8,7 +9,9 @@ package final class ArchiveFiles: Sendable, Hashable {
     /// The paths of an archive.
     package final class Index: Sendable {
         fileprivate let name: String
-        fileprivate let paths: Set<String>
+        fileprivate let paths: Set<ExactText>
+        /// The paths by what is equivalent to them: "é" may be one character or two.
+        fileprivate let alike: [String: String]
         /// Paths by their last parts in lower case, in the order of the paths.
         fileprivate let byName: [String: [String]]
         // No function that throws: iOS 17 knows none of a typed error at run time.
@@ -22,7 +25,8 @@ package final class ArchiveFiles: Sendable, Hashable {
             name: String, paths: [String], bytes: (@Sendable (String) -> Result<[UInt8], ReadError>)?
         ) {
             self.name = name
-            self.paths = Set(paths)
+            self.paths = Set(paths.map { ExactText($0) })
+            alike = Dictionary(paths.map { ($0, $0) }) { first, _ in first }
             self.bytes = bytes
             byName = Dictionary(grouping: paths) { $0.lastPathPart.lowercased() }
         }
@@ -70,7 +74,8 @@ package final class ArchiveFiles: Sendable, Hashable {
     /// Finds the file at a path, which may begin with `..`; not exactly: also by its last part, in any case of letters.
     func find(_ path: String, from folder: String, exactly: Bool) -> SideFiles.Found? {
         let whole = Self.normal(folder + path)
-        if let whole, index.paths.contains(whole) { return contents(whole, remark: nil) }
+        if let whole, index.paths.contains(ExactText(whole)) { return contents(whole, remark: nil) }
+        if let whole, let path = index.alike[whole] { return contents(path, remark: nil) }
         guard !exactly, let named = index.byName[path.lastPathPart.lowercased()] else { return nil }
         // In the folder that the name says, in the input's, in any.
         let places = [whole?.pathFolder ?? folder, folder].map { $0.lowercased() }

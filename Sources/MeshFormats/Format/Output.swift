@@ -36,8 +36,18 @@ public final class Output {
     }
 
     /// The name without its extension: `room` for `room.ply`. Files refer to each other by it, as text: a byte that is no
-    /// UTF-8 is `_`.
-    public var stem: String { name.withoutExtension.replacingStrayBytes { _ in "_" } }
+    /// UTF-8 is `_`, and so are line ends, other control characters, and a blank at the beginning.
+    public var stem: String {
+        var scalars = Array(name.withoutExtension.replacingStrayBytes { _ in "_" }.unicodeScalars)
+        for index in scalars.indices where Self.breaksLines(scalars[index]) || index == 0 && scalars[0] == " " {
+            scalars[index] = "_"
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    private static func breaksLines(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control || scalar == "\u{2028}" || scalar == "\u{2029}"
+    }
 
     /// Opens the sink of the main file; call it once.
     public func main() throws(WriteError) -> ByteSink {

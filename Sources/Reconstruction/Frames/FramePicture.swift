@@ -55,7 +55,7 @@ public struct FramePicture: Sendable {
     ///
     /// Each colour is the mean of the pixels whose middles lie in the new pixel, or, where there are none, of the
     /// pixel that holds its middle.
-    func colors(width newWidth: Int, height newHeight: Int) -> ContiguousArray<UInt8> {
+    package func colors(width newWidth: Int, height newHeight: Int) -> ContiguousArray<UInt8> {
         switch pixels {
         case .rgb(let bytes):
             if newWidth == width, newHeight == height { return bytes }

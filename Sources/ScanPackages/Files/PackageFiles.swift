@@ -1,6 +1,7 @@
 internal import MeshArchive
 public import MeshBytes
 public import MeshFormats
+import MeshModel
 
 /// The files of a package by name: a zip archive, a folder, or bytes in memory.
 ///
@@ -16,7 +17,9 @@ public struct PackageFiles: Sendable {
     public let name: String
     /// Paths that occur more than once in the archive; the first of each is used.
     public internal(set) var repeated: [String] = []
-    private var places: [String: Int] = [:]
+    private var places: [ExactText: Int] = [:]
+    /// The first of the entries whose paths are equivalent: "é" may be one character or two.
+    private var alike: [String: Int] = [:]
 
     /// The size of all files, decompressed, in bytes: claims of the archive's directory, so the sum stops at `Int.max`.
     public var byteCount: Int {
@@ -30,9 +33,9 @@ public struct PackageFiles: Sendable {
     ///
     /// - Throws: an error for a path that ``PackagePath/normal(_:)`` refuses.
     public init(_ entries: [PackageEntry], name: String) throws(ReadError) {
-        self.name = name
+        (self.entries, self.name) = ([], name)
         var kept: [PackageEntry] = []
-        var known: Set<String> = []
+        var known: Set<ExactText> = []
         for entry in entries {
             guard let path = PackagePath.normal(entry.path) else {
                 throw ReadError(
@@ -40,14 +43,27 @@ public struct PackageFiles: Sendable {
                 )
             }
             if PackagePath.isLitter(path) { continue }
-            guard known.insert(path).inserted else {
+            guard known.insert(ExactText(path)).inserted else {
                 repeated.append(path)
                 continue
             }
             kept.append(path == entry.path ? entry : entry.renamed(path))
         }
-        self.entries = kept.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-        for (index, entry) in self.entries.enumerated() { places[entry.path] = index }
+        place(kept)
+    }
+
+    /// The files of a folder, whose names may be what is none of a package: `c:x`, or with a backslash.
+    private init(listed entries: [PackageEntry], name: String) {
+        (self.entries, self.name) = ([], name)
+        place(entries)
+    }
+
+    private mutating func place(_ entries: [PackageEntry]) {
+        self.entries = entries.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        for (index, entry) in self.entries.enumerated() {
+            places[ExactText(entry.path)] = index
+            if alike[entry.path] == nil { alike[entry.path] = index }
+        }
     }
 
     /// Opens a folder or a zip archive by its path.
@@ -89,8 +105,9 @@ public struct PackageFiles: Sendable {
         return files
     }
 
-    /// The files of a folder and of the folders inside of it; and the reason why each thing in it that is no file is none:
-    /// links, which are not followed, pipes, folders that can't be read.
+    /// The files of a folder and of the folders inside of it, and what is wrong with other things in it: pipes, folders
+    /// that can't be read, and links, which are followed to files in the folder only. Files whose names are none of a
+    /// package are among both.
     package static func listed(
         _ path: String, limits: PackageLimits, work: Work?
     ) throws(ReadError) -> (files: PackageFiles, others: [ReadError]) {
@@ -111,19 +128,25 @@ public struct PackageFiles: Sendable {
             func refuse(_ code: ReadError.Code, _ message: String) {
                 others.append(ReadError(code, .sideFile(item.path, .whole), message))
             }
-            switch item.kind {
-            case .file(let count):
+            func add(_ inner: String, _ byteCount: Int) {
+                if PackagePath.normal(inner).map({ ExactText.areSame($0, inner) }) != true {
+                    refuse(.invalidValue, "its path leads out of the package")
+                }
                 entries.append(
                     PackageEntry(
-                        path: item.path, byteCount: count,
-                        source: .file("\(path.isEmpty ? "." : path)/\(item.path)", inside: root ?? ""), limits: limits,
+                        path: inner, byteCount: byteCount,
+                        source: .file("\(path.isEmpty ? "." : path)/\(inner)", inside: root ?? ""), limits: limits,
                         work: work))
-            case .symbolicLink: refuse(.unsupported, "it is a symbolic link, which is not followed")
+            }
+            switch item.kind {
+            case .file(let count): add(item.path, count)
+            case .symbolicLink(let count?): add(item.path, count)
+            case .symbolicLink: refuse(.unsupported, "it is a symbolic link, which is not followed out of the folder")
             case .unreadableFolder(let error): refuse(.system, error.message)
             case .other: refuse(.unsupported, "it is a pipe or a device, not a file")
             }
         }
-        return (try PackageFiles(entries, name: path), others)
+        return (PackageFiles(listed: entries, name: path), others)
     }
 
     /// Returns these files with others added; each replaces the one with its path.
@@ -136,8 +159,10 @@ public struct PackageFiles: Sendable {
         return files
     }
 
-    /// The entry at a path, looked up in constant time.
-    public subscript(path: String) -> PackageEntry? { places[path].map { entries[$0] } }
+    /// The entry at a path, else the first at an equivalent one; looked up in constant time.
+    public subscript(path: String) -> PackageEntry? {
+        (places[ExactText(path)] ?? alike[path]).map { entries[$0] }
+    }
 
     /// The entries directly inside a folder, sorted; `""` is the root.
     ///

@@ -61,8 +61,23 @@ public struct DepthFrameReader: Sendable {
     ///   - withPicture: whether its picture is decoded, which takes most of the time.
     /// - Throws: only that the work was cancelled, or a limit was reached; what is wrong with a frame is a finding.
     public func decode(_ frame: ScanFrame, withPicture: Bool = true) throws(ReadError) -> Decoded {
+        try decode(frame, picture: withPicture ? .whole : .none)
+    }
+
+    /// Decodes a frame, whose picture may be wanted for less than all of its pixels.
+    package func decode(_ frame: ScanFrame, picture: PictureUse) throws(ReadError) -> Decoded {
         var decoding = FrameDecoding(package: package, options: options, majority: majority, scanned: frame)
         let pose = package.pose(of: frame, in: space).map { motion == .identity ? $0 : motion * $0 }
-        return Decoded(frame: try decoding.frame(pose, withPicture: withPicture), findings: decoding.findings)
+        return Decoded(frame: try decoding.frame(pose, picture: picture), findings: decoding.findings)
     }
+}
+
+/// What a frame's picture is for.
+package enum PictureUse: Sendable {
+    /// Nothing: it isn't decoded.
+    case none
+    /// The colours of the depth's pixels: what a bent lens shows needn't be made flat in full.
+    case colors
+    /// A texture, or edges that are finer than those of the depth.
+    case whole
 }

@@ -80,7 +80,7 @@ struct FlatView {
     /// The picture of the view, up to twice as wide as the source's; black where nothing is seen.
     ///
     /// - Parameter rgb: `height` rows of `width` pixels, three bytes each.
-    func picture(_ rgb: [UInt8], width: Int, height: Int) -> (rgb: [UInt8], width: Int, height: Int) {
+    func picture(_ rgb: ContiguousArray<UInt8>, width: Int, height: Int) -> (rgb: [UInt8], width: Int, height: Int) {
         let (newWidth, newHeight) = size(of: width, height, most: 2)
         var result = [UInt8](repeating: 0, count: newWidth * newHeight * 3)
         forEachPlace(newWidth, newHeight, width, height) { at, place in

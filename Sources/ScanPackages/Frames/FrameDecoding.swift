@@ -14,7 +14,7 @@ struct FrameDecoding {
     private(set) var findings: [Diagnostic] = []
 
     /// Returns the frame; nil if it can't be used.
-    mutating func frame(_ pose: Affine?, withPicture: Bool) throws(ReadError) -> DepthFrame? {
+    mutating func frame(_ pose: Affine?, picture use: PictureUse) throws(ReadError) -> DepthFrame? {
         guard let pose else { return leaveOut(.poseMissing, "no pose") }
         guard let intrinsics = scanned.intrinsics, intrinsics.isUsable else {
             return leaveOut(.intrinsicsMissing, "no camera intrinsics")
@@ -64,7 +64,7 @@ struct FrameDecoding {
                 find(.distortion, "cut: more than 1 % of the depth is too far from the middle", scanned.depthPath)
             }
         }
-        let picture = withPicture ? try picture(flat) : nil
+        let picture = use == .none ? nil : try picture(use == .colors ? depth : nil, flat)
         do throws(FrameDefect) {
             return try DepthFrame(
                 samples: depth.samples, scale: depth.scale, width: depth.width, height: depth.height,
@@ -97,7 +97,8 @@ struct FrameDecoding {
         }
     }
 
-    private mutating func picture(_ flat: FlatView?) throws(ReadError) -> FramePicture? {
+    /// - Parameter depth: at the size of which colours are all that is wanted; nil: the picture in full.
+    private mutating func picture(_ depth: DepthMap?, _ flat: FlatView?) throws(ReadError) -> FramePicture? {
         guard let path = scanned.imagePath else { return nil }
         let consequence = "without colours"
         let image = try guarded(.imageUnreadable, path, consequence) { (frame) throws(ReadError) in
@@ -112,9 +113,13 @@ struct FrameDecoding {
             return nil
         }
         do throws(FrameDefect) {
-            var picture = (rgb: image.rgbBytes, width: image.width, height: image.height)
-            if let flat { picture = flat.picture(picture.rgb, width: picture.width, height: picture.height) }
-            return try FramePicture(rgb: picture.rgb, width: picture.width, height: picture.height)
+            let picture = try FramePicture(rgb: image.rgbBytes, width: image.width, height: image.height)
+            guard let flat else { return picture }
+            // Twice the depth's sides are left, so that its pixels stay means of several.
+            let part = depth.map { max(1, min(image.width / (2 * $0.width), image.height / (2 * $0.height))) } ?? 1
+            let (width, height) = (image.width / part, image.height / part)
+            let made = flat.picture(picture.colors(width: width, height: height), width: width, height: height)
+            return try FramePicture(rgb: made.rgb, width: made.width, height: made.height)
         } catch {
             find(.imageUnreadable, "\(consequence): \(error.message)", path)
             return nil

@@ -236,7 +236,7 @@ struct FramePreparation: Sendable {
                 package: package, options: options.reading, majority: majority, scanned: frame)
             decoding.rewritten = (map, image)
             do throws(ReadError) {
-                let found = try decoding.frame(frame.pose, withPicture: true)
+                let found = try decoding.frame(frame.pose, picture: .colors)
                 return found?.picture == nil ? nil : found
             } catch {
                 throw .read(error)

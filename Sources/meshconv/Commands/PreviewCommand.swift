@@ -73,7 +73,7 @@ struct PreviewCommand: ConfiguredCommand {
                 throw Failure(
                     usage: "'\(output)' is a file of the input '\(path)': choose another name for the picture")
             }
-            do throws(SystemError) { try JobLog.write(preview.file, to: output) } catch {
+            do throws(SystemError) { try JobLog.write([preview.file], to: output) } catch {
                 throw Failure(writing: error)
             }
         }

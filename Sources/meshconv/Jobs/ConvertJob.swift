@@ -1,6 +1,7 @@
 import MeshBytes
 import MeshConvert
 import MeshFormats
+import MeshModel
 import MeshRouting
 
 /// One input and one output of a command line.
@@ -74,9 +75,11 @@ struct ConvertJob {
         }
         let home = folder.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
         let inputs = folder.map { FolderInput.all(paths, into: $0, options, pipeline) } ?? paths.map(FolderInput.init)
-        let own = Set(inputs.map(\.path)), identities = Set(inputs.compactMap { Input.identity(ofPath: $0.path) })
+        let own = Set(inputs.map { ExactText($0.path) }),
+            identities = Set(inputs.compactMap { Input.identity(ofPath: $0.path) })
         var jobs: [ConvertJob] = []
-        var origins: [String: Int] = [:]
+        // Names that only look alike are those of different files.
+        var origins: [ExactText: Int] = [:]
         for (index, input) in inputs.enumerated() {
             for variant in targets {
                 let ending = pipeline.planner.format(ofVariant: variant)?.descriptor.extensions(of: variant).first
@@ -87,21 +90,22 @@ struct ConvertJob {
                 job.isOfTree = input.isOfTree
                 job.failure = input.failure
                 job.remark = input.remark
-                if origins[output] == index {
+                let place = ExactText(output)
+                if origins[place] == index {
                     throw Failure(
                         usage:
                             "two variants of '\(input.path)' would be named '\(output)'; convert to one of them at a time"
                     )
-                } else if let other = origins[output] {
+                } else if let other = origins[place] {
                     // A file that is named twice is converted once.
-                    if inputs[other].path == input.path { continue }
+                    if ExactText.areSame(inputs[other].path, input.path) { continue }
                     job.failure = .usage(
                         "'\(inputs[other].path)' and '\(input.path)' would both be named '\(output)'; convert one to another folder"
                     )
-                } else if own.contains(output) || Input.identity(ofPath: output).map(identities.contains) == true {
+                } else if own.contains(place) || Input.identity(ofPath: output).map(identities.contains) == true {
                     job.failure = .usage("the output '\(output)' would replace an input; choose another folder")
                 } else if input.failure == nil {
-                    origins[output] = index
+                    origins[place] = index
                 }
                 jobs.append(job)
             }

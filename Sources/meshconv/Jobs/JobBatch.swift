@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshConvert
+import MeshModel
 
 /// Runs the jobs of a command line, several at once if asked to, and gives their outcomes to the log.
 struct JobBatch: Sendable {
@@ -40,7 +41,7 @@ struct JobBatch: Sendable {
     private var units: [[Int]] {
         var units: [[Int]] = []
         for index in jobs.indices {
-            if let last = units.last?.first, jobs[last].input == jobs[index].input {
+            if let last = units.last?.first, ExactText.areSame(jobs[last].input, jobs[index].input) {
                 units[units.count - 1].append(index)
             } else {
                 units.append([index])

@@ -12,7 +12,8 @@ final class JobLog: @unchecked Sendable {
     private let report: String?
     private let writesJSON: Bool
     private let isBatch: Bool
-    private var documents: [JSONValue] = []
+    /// What the report gets in the end, a document each, as bytes: those of thousands of files would fill the memory.
+    private var lines: [[UInt8]] = []
     /// Outcomes of jobs that are done before others that come before them.
     private var early: [Int: JobOutcome] = [:]
     /// The number of jobs that are in the log.
@@ -116,7 +117,7 @@ final class JobLog: @unchecked Sendable {
 
     private func append(_ document: JSONValue) {
         let document = UsedConfig.shared.named(in: document)
-        documents.append(document)
+        keep(document)
         summary.add(document)
         guard writesJSON else { return }
         // With several jobs, one line each, so that programs can read them as they come.
@@ -128,22 +129,27 @@ final class JobLog: @unchecked Sendable {
         guard isBatch else { return }
         let document = UsedConfig.shared.named(
             in: summary.json(exitCode: Int(status.rawValue), seconds: Watchdog.shared.seconds))
-        documents.append(document)
+        keep(document)
         if writesJSON { Console.out(document.text(.compact) + "\n") }
     }
 
-    /// Writes a single report pretty-printed, those of a batch as one line each.
+    /// Keeps a document for the report, if there is one: a single one pretty-printed, those of a batch as one line each.
+    private func keep(_ document: JSONValue) {
+        guard report != nil else { return }
+        lines.append(isBatch ? document.bytes(.compact) + [0x0A] : document.bytes(.pretty))
+    }
+
     private func write() throws(SystemError) {
         guard let report else { return }
-        if !isBatch, let only = documents.first { return try Self.write(only.bytes(.pretty), to: report) }
-        try Self.write(documents.flatMap { $0.bytes(.compact) + [0x0A] }, to: report)
+        try Self.write(lines, to: report)
     }
 
     /// Writes a file atomically.
-    static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    static func write(_ parts: [[UInt8]], to path: String) throws(SystemError) {
         let transaction = OutputTransaction(mainPath: path, replacesExisting: true)
         defer { transaction.discard() }
-        try transaction.openMain().write(bytes)
+        let sink = try transaction.openMain()
+        for part in parts { try sink.write(part) }
         try transaction.commit()
     }
 }

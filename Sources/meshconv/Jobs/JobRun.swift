@@ -24,6 +24,8 @@ struct JobRun {
             if printsText { outcome.say(texts.unchanged(job), on: .standardOutput) }
             return outcome
         }
+        var options = options
+        options.ownSideFiles = earlier?.ownSideFiles ?? []
         let began = Watchdog.shared.seconds
         do throws(ConvertError) {
             // Don't start further jobs once a limit is reached.
@@ -48,7 +50,7 @@ struct JobRun {
 
     /// Saves a report for the next run.
     private func keep(_ document: JSONValue, at path: String) throws(ConvertError) {
-        do throws(SystemError) { try JobLog.write(document.bytes(.pretty), to: path) } catch {
+        do throws(SystemError) { try JobLog.write([document.bytes(.pretty)], to: path) } catch {
             throw .write(WriteError(.cannotCreate, path: error.path, error.message))
         }
     }

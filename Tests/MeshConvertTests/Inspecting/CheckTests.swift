@@ -28,6 +28,15 @@ private struct Native: NativeDocument {}
             ])
     }
 
+    @Test func aPictureThatIsCutOffIsFound() {
+        var scene = scene([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2])
+        scene.images = [SceneImage(uri: "a.jpg", bytes: [0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 1, 2, 3])]
+        let finding = check(scene).findings.first { $0.code == "image.cut-off" }
+        #expect(finding?.severity == .warning && finding?.place == "a.jpg" && finding?.count == 1)
+        scene.images = [SceneImage(uri: "a.jpg", bytes: [0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 1, 2, 3, 0xFF, 0xD9])]
+        #expect(!check(scene).findings.contains { $0.code == "image.cut-off" })
+    }
+
     /// A tetrahedron whose faces look outward.
     private var closed: MeshScene {
         scene([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2])

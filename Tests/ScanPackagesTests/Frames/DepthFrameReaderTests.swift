@@ -150,6 +150,21 @@ import Testing
         #expect(findings.first?.message.hasPrefix("frames left out, since their mask can't be read") == true)
     }
 
+    @Test func `colours through a bent lens are those of the whole picture`() throws {
+        var package = try room()
+        package.frames[0].lens = ScanLens(.openCV, [-0.1, 0.01, 0, 0])
+        let reader = DepthFrameReader(package)
+        let whole = try #require(try reader.decode(package.frames[0]).frame)
+        let small = try #require(try reader.decode(package.frames[0], picture: .colors).frame)
+        let (a, b) = (try #require(whole.picture), try #require(small.picture))
+        #expect(b.width < a.width && b.width >= 2 * small.width)
+        let colors = [a, b].map { $0.colors(width: whole.width, height: whole.height) }
+        let differences = zip(colors[0], colors[1]).map { abs(Int($0) - Int($1)) }
+        #expect(whole.depth == small.depth && Set(colors[0]).count > 50)
+        // Edges of the room lie on other pixels.
+        #expect(differences.reduce(0, +) < 2 * differences.count)
+    }
+
     @Test func `a frame that can't be used says why`() throws {
         var package = try room()
         package.frames[0].pose = nil

@@ -68,7 +68,7 @@ import Testing
 
     @Test(arguments: lenses) func thePictureLiesOnTheDepth(_ lens: ScanLens) throws {
         let view = try #require(FlatView(lens, camera))
-        let picture = view.picture(try image(lens).rgb, width: camera.width, height: camera.height)
+        let picture = view.picture(ContiguousArray(try image(lens).rgb), width: camera.width, height: camera.height)
         let own = try #require(view.camera.scaled(toWidth: picture.width, height: picture.height))
         var seen = 0
         for y in stride(from: 0, to: picture.height, by: 5) {
