@@ -18,9 +18,10 @@ extension GLTFCheck {
                 }
                 continue
             }
-            checkURI(uri, "\(pointer)/uri")
+            let data = DataURI(uri)
+            check(uri, data, "\(pointer)/uri")
             let types = ["application/octet-stream", "application/gltf-buffer"]
-            if let data = DataURI(uri), !types.contains(data.mediaType) {
+            if let data, !types.contains(data.mediaType) {
                 add(
                     "buffer-data-uri-mime-type-invalid", "\(pointer)/uri",
                     "expected \(types.joined(separator: " or ")), found '\(data.mediaType)'")
@@ -40,15 +41,17 @@ extension GLTFCheck {
     }
 
     /// Checks that a reference is a URI.
-    mutating func checkURI(_ uri: String, _ pointer: String) {
-        let text = Array(uri.utf8)
+    ///
+    /// - Parameter data: the file that the URI is. Decoding it has looked at all characters behind the comma.
+    mutating func check(_ uri: String, _ data: DataURI?, _ pointer: String) {
+        let text = Array(data?.bytes == nil ? uri.utf8[...] : uri.utf8.prefix { $0 != 0x2C })
         let isBroken =
             uri.isEmpty || uri.hasPrefix(":") || text.contains { $0 < 0x20 || $0 == 0x5C }
             || text.indices.contains {
                 text[$0] == 0x25 && text[($0 + 1)...].prefix(2).count(where: Self.isHexadecimal) < 2
             }
-        if isBroken || (uri.hasPrefix("data:") && DataURI(uri)?.bytes == nil) || uri.hasPrefix("data:;")
-            || uri == "data:" || uri.utf8.holds(";;".utf8)
+        if isBroken || (uri.hasPrefix("data:") && data?.bytes == nil) || uri.hasPrefix("data:;") || uri == "data:"
+            || text.holds(";;".utf8)
         {
             add("invalid-uri", pointer, "expected a URI, found '\(uri.prefix(40))'")
         }

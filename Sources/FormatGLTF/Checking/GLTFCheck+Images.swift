@@ -18,10 +18,11 @@ extension GLTFCheck {
                     image, for: "images", "image data", "image-buffer-view-with-bytestride", "\(pointer)/bufferView")
             }
             let declared = image["mimeType"]?.string
-            if let uri = image["uri"]?.string { checkURI(uri, "\(pointer)/uri") }
+            let data = image["uri"]?.string.flatMap { DataURI($0) }
+            if let uri = image["uri"]?.string { check(uri, data, "\(pointer)/uri") }
             let bytes = imageBytes(index, image, document)
             let found = bytes.flatMap { ImageKind(Array($0.prefix(16))) }?.mediaType
-            let claimed = declared ?? image["uri"]?.string.flatMap { DataURI($0)?.mediaType }
+            let claimed = declared ?? data?.mediaType
             let type = found ?? claimed
             types[index] = type
             if let claimed, let found, claimed != found {

@@ -152,8 +152,10 @@ extension USDOrigin {
         of sampler: AnimationSampler, _ start: Double, _ keys: [Float],
         _ interpolation: AnimationSampler.Interpolation
     ) -> AnimationSampler? {
-        guard interpolation != .cubicSpline, !keys.isEmpty else { return nil }
-        let times = sampler.times.doubles()
+        guard interpolation != .cubicSpline, let first = keys.first, let last = keys.last else { return nil }
+        // Of a time line of thousands of clips, each has a few keys.
+        let part = sampler.keys(from: start + Double(first) - 1, to: start + Double(last) + 1)
+        let times = sampler.times.rows(part).doubles()
         var rows: [Int32] = []
         var next = 0
         for (index, key) in keys.enumerated() {
@@ -169,16 +171,18 @@ extension USDOrigin {
             next += 1
         }
         return AnimationSampler(
-            times: Column(keys), values: sampler.values.picked(rows), interpolation: interpolation)
+            times: Column(keys), values: sampler.values.rows(part).picked(rows), interpolation: interpolation)
     }
 
     /// The keys of a sampler between two seconds; nil: there are none.
     static func cut(
         _ sampler: AnimationSampler, _ seconds: ClosedRange<Double>, _ interpolation: AnimationSampler.Interpolation
     ) -> AnimationSampler? {
-        let times = sampler.times.doubles()
         // Seconds are float32: those of a key may be a little off.
         let room = max(abs(seconds.upperBound), 1) * 0x1p-22
+        // With the one behind it, to see what is held until then.
+        let part = sampler.keys(from: seconds.lowerBound - room, to: seconds.upperBound + 2 * room)
+        let times = sampler.times.rows(part).doubles()
         var rows: [Int32] = []
         for (index, time) in times.enumerated()
         where time >= seconds.lowerBound - room && time <= seconds.upperBound + room {
@@ -190,12 +194,28 @@ extension USDOrigin {
         guard !rows.isEmpty else { return nil }
         let own = rows.map { Float(max(times[Int($0)] - seconds.lowerBound, 0)) }
         return AnimationSampler(
-            times: Column(own), values: sampler.values.picked(rows),
+            times: Column(own), values: sampler.values.rows(part).picked(rows),
             interpolation: interpolation == .step ? .step : sampler.interpolation)
     }
 }
 
 extension AnimationSampler {
+    /// The keys between two seconds, of times that ascend.
+    func keys(from first: Double, to last: Double) -> Range<Int> {
+        var row = ContiguousArray<Double>()
+        func count(_ isBefore: (Double) -> Bool) -> Int {
+            var (low, high) = (0, times.count)
+            while low < high {
+                let middle = (low + high) / 2
+                times.read(middle..<middle + 1, into: &row)
+                if row.first.map(isBefore) ?? false { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+        let start = count { $0 < first }
+        return start..<max(start, count { $0 <= last })
+    }
+
     /// Whether all keys have the same bits.
     fileprivate func isSame(as other: AnimationSampler) -> Bool {
         guard interpolation == other.interpolation, times.count == other.times.count,

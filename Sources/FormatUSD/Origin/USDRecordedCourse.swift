@@ -12,11 +12,8 @@ struct USDRecordedCourse {
     init(read: AnimationSampler?, rest: [Double], seconds: ClosedRange<Double>, isRotation: Bool) {
         var course = USDSampledCourse(width: rest.count, isRotation: isRotation)
         if let read, read.values.components == rest.count {
-            let times = read.times.doubles()
             let room = Self.room(seconds.upperBound)
-            let first = times.firstIndex { $0 >= seconds.lowerBound - room } ?? times.count
-            let last = times.lastIndex { $0 <= seconds.upperBound + room } ?? -1
-            let keys = first..<max(last + 1, first)
+            let keys = read.keys(from: seconds.lowerBound - room, to: seconds.upperBound + room)
             if !keys.isEmpty, read.interpolation != .cubicSpline {
                 let part = AnimationSampler(
                     times: read.times.rows(keys), values: read.values.rows(keys), interpolation: read.interpolation)

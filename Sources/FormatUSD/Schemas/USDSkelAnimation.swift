@@ -19,9 +19,16 @@ struct USDSkelAnimation {
     var translations = Track()
     var rotations = Track()
     var scales = Track()
-    /// The names of the blend shapes, in its own order.
-    var shapes: [String]
+    /// The places of the blend shapes in the arrays of weights, by their names.
+    let shapePlaces: [String: Int]
+    let shapeCount: Int
     var weights = Track()
+
+    /// - Parameter shapes: the names of the blend shapes, in its own order.
+    init(name: String, joints: [String], shapes: [String]) {
+        (self.name, self.joints, shapeCount) = (name, joints, shapes.count)
+        shapePlaces = Dictionary(zip(shapes, shapes.indices)) { _, last in last }
+    }
 
     /// The attributes with samples.
     static let arrays: Set<String> = ["translations", "rotations", "scales", "blendShapeWeights"]

@@ -4,6 +4,8 @@ extension Derivation {
     /// Replaces polygons by the claimed triangles.
     mutating func triangulate(_ triangulation: Correspondence.Triangulation) {
         var isDone: Set<String> = []
+        // Many primitives may share one set.
+        var points: (set: Int, width: Int, numbers: ContiguousArray<Double>)?
         for cut in triangulation.cuts {
             let path = ScenePath.primitive(mesh: cut.mesh, cut.primitive)
             let corners = ScenePath.corners(mesh: cut.mesh, cut.primitive)
@@ -16,7 +18,8 @@ extension Derivation {
                 continue
             }
             let primitive = scene.meshes[cut.mesh].primitives[cut.primitive]
-            var check = TriangleCheck(primitive, cut, positions: positions(of: primitive))
+            if points?.set != primitive.vertexSet { points = positions(of: primitive) }
+            var check = TriangleCheck(primitive, cut, positions: points?.numbers ?? [], width: points?.width ?? 0)
             check.run()
             add(.value, path, count: check.cutFaces, valueClass: .approximated)
             add(.presence, path, count: check.droppedFaces)
@@ -35,9 +38,13 @@ extension Derivation {
     }
 
     /// The positions of a primitive's vertex set; nil if it has none.
-    private func positions(of primitive: Primitive) -> Column? {
-        guard scene.vertexSets.indices.contains(primitive.vertexSet) else { return nil }
-        return scene.vertexSets[primitive.vertexSet].attribute(.position)?.values
+    private func positions(of primitive: Primitive) -> (set: Int, width: Int, numbers: ContiguousArray<Double>)? {
+        guard scene.vertexSets.indices.contains(primitive.vertexSet),
+            let column = scene.vertexSets[primitive.vertexSet].attribute(.position)?.values, column.components > 0
+        else { return nil }
+        var numbers = ContiguousArray<Double>()
+        column.read(0..<column.count, into: &numbers)
+        return (primitive.vertexSet, column.components, numbers)
     }
 }
 
@@ -49,8 +56,8 @@ extension Derivation {
 private struct TriangleCheck {
     private let primitive: Primitive
     private let cut: Correspondence.Triangulation.Cut
-    private var positions = ContiguousArray<Double>()
-    private var width = 0
+    private let positions: ContiguousArray<Double>
+    private let width: Int
     private(set) var cutFaces = 0
     private(set) var droppedFaces = 0
     private(set) var foldedFaces = 0
@@ -61,13 +68,11 @@ private struct TriangleCheck {
     private var signs = ContiguousArray<Int>()
     private var sum = ContiguousArray<Int>()
 
-    init(_ primitive: Primitive, _ cut: Correspondence.Triangulation.Cut, positions column: Column?) {
-        self.primitive = primitive
-        self.cut = cut
-        if let column, column.components > 0 {
-            width = column.components
-            column.read(0..<column.count, into: &positions)
-        }
+    /// - Parameter positions: those of all vertices, `width` numbers each.
+    init(
+        _ primitive: Primitive, _ cut: Correspondence.Triangulation.Cut, positions: ContiguousArray<Double>, width: Int
+    ) {
+        (self.primitive, self.cut, self.positions, self.width) = (primitive, cut, positions, width)
     }
 
     mutating func run() {

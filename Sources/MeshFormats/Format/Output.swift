@@ -37,9 +37,12 @@ public final class Output {
 
     /// The name without its extension: `room` for `room.ply`. Files refer to each other by it, as text: a byte that is no
     /// UTF-8 is `_`, and so are line ends, other control characters, and a blank at the beginning.
-    public var stem: String {
+    public var stem: String { Self.stem(of: name) }
+
+    /// The beginning of the names of side files of a main file.
+    package static func stem(of name: String) -> String {
         var scalars = Array(name.withoutExtension.replacingStrayBytes { _ in "_" }.unicodeScalars)
-        for index in scalars.indices where Self.breaksLines(scalars[index]) || index == 0 && scalars[0] == " " {
+        for index in scalars.indices where breaksLines(scalars[index]) || index == 0 && scalars[0] == " " {
             scalars[index] = "_"
         }
         return String(String.UnicodeScalarView(scalars))

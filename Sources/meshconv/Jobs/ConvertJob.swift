@@ -80,6 +80,8 @@ struct ConvertJob {
         var jobs: [ConvertJob] = []
         // Names that only look alike are those of different files.
         var origins: [ExactText: Int] = [:]
+        // Side files have the names of their main files, but for what can't be written in text.
+        var stems: [ExactText: Int] = [:]
         for (index, input) in inputs.enumerated() {
             for variant in targets {
                 let ending = pipeline.planner.format(ofVariant: variant)?.descriptor.extensions(of: variant).first
@@ -102,10 +104,18 @@ struct ConvertJob {
                     job.failure = .usage(
                         "'\(inputs[other].path)' and '\(input.path)' would both be named '\(output)'; convert one to another folder"
                     )
+                } else if options.replacesSideFiles,
+                    let other = stems[ExactText(output.pathFolder + Output.stem(of: output.lastPathPart))],
+                    other != index
+                {
+                    job.failure = .usage(
+                        "files next to the outputs of '\(inputs[other].path)' and '\(input.path)' would have the same names; convert one to another folder"
+                    )
                 } else if own.contains(place) || Input.identity(ofPath: output).map(identities.contains) == true {
                     job.failure = .usage("the output '\(output)' would replace an input; choose another folder")
                 } else if input.failure == nil {
                     origins[place] = index
+                    stems[ExactText(output.pathFolder + Output.stem(of: output.lastPathPart))] = index
                 }
                 jobs.append(job)
             }

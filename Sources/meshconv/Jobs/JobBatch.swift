@@ -59,6 +59,7 @@ struct JobBatch: Sendable {
         let watchdog = Watchdog.shared
         var isDone = true
         for index in unit where isDone || !failsFast {
+            watchdog.makeRoom()
             var outcome = watchdog.running { run(jobs[index], reading, $0) }
             if outcome.status == .limit, let held = share, !held.isAlone, watchdog.isOutOfMemory, let queue {
                 // It may not be at fault: it gets another try with nothing beside it.

@@ -81,7 +81,7 @@ struct JobRun {
         if job.isTiles, exists || ProcessControl.exists(job.output) {
             failure.message =
                 ProcessControl.isFolder(job.output)
-                ? "there is a folder of this name that is not empty"
+                ? "there is a folder of this name that is not empty; to write the tiles anew, remove it first"
                 : "there is a file of this name; tiles are a folder"
             return
         }

@@ -97,6 +97,12 @@ final class Watchdog: @unchecked Sendable {
         lock.withLock { if case .memory = reached { reached = nil } }
     }
 
+    /// Gives back to the system what conversions of a batch have freed, if that may be much of the limit.
+    func makeRoom() {
+        guard let memory, let used = Resources.ownByteCount, used > memory.byteCount / 2 else { return }
+        MemoryBlock.returnFreed()
+    }
+
     /// Sets the function that reports the error when the watchdog ends the process.
     func atEnd(_ words: @escaping @Sendable (ConvertError) -> Void) {
         let isBeingEnded = lock.withLock {

@@ -54,6 +54,13 @@ import Testing
         #expect(try program.shell("ls gltf/_a.bin obj/_a.mtl").status == 0)
     }
 
+    /// With `--force` the second would replace the first one's buffer.
+    @Test func sideFilesOfTwoInputsAreNotMixed() throws {
+        let program = try program("cp one a_b.obj; cp one \"$(printf 'a\\nb.obj')\"")
+        #expect(try program.shell("meshconv tree out/ --to gltf --force").status == 64)
+        #expect(try program.shell("ls out/*.bin").output == "out/a_b.bin\n")
+    }
+
     @Test func linksInTheFolderAreFollowedAndOthersTold() throws {
         let program = try program(
             "cp one ../out.obj; cp one a.obj; ln -s a.obj b.obj; ln -s ../out.obj c.obj; mv t.png ../t.png; ln -s ../t.png"

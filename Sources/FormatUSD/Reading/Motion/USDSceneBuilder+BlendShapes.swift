@@ -125,15 +125,22 @@ extension USDSceneBuilder {
         guard let animation = shapeAnimation(prim), let still = animation.weights.still else {
             return [Double](repeating: 0, count: shapes.shapes.count)
         }
-        return Self.weights(of: shapes, animation, still.doubles())
+        return Self.weights(Self.places(of: shapes, animation), still)
     }
 
-    private static func weights(
-        of shapes: USDBlendShapes, _ animation: USDSkelAnimation, _ values: [Double]
-    ) -> [Double] {
-        var places: [String: Int] = [:]
-        for (place, name) in animation.shapes.enumerated() { places[name] = place }
-        return shapes.shapes.map { shape in places[shape.name].map { $0 < values.count ? values[$0] : 0 } ?? 0 }
+    /// Where an animation has the weights of a mesh's shapes; nil: it doesn't name the shape.
+    private static func places(of shapes: USDBlendShapes, _ animation: USDSkelAnimation) -> [Int?] {
+        shapes.shapes.map { animation.shapePlaces[$0.name] }
+    }
+
+    /// The weights at these places. The others aren't read: one animation may move thousands of meshes.
+    private static func weights(_ places: [Int?], _ values: Column) -> [Double] {
+        var row = ContiguousArray<Double>()
+        return places.map { place in
+            guard let place, place < values.count else { return 0 }
+            values.read(place..<place + 1, into: &row)
+            return row.first ?? 0
+        }
     }
 
     /// The course of the weights of a prim's blend shapes; nil: they don't change.
@@ -179,11 +186,12 @@ extension USDSceneBuilder {
     private mutating func course(_ shapes: USDBlendShapes, _ animation: USDSkelAnimation) -> USDCourse {
         var course = USDCourse(width: shapes.targetCount)
         var last: (time: Double, weights: [Double])?
+        let places = Self.places(of: shapes, animation)
         var samples = animation.weights.samples
         if samples.isEmpty, let still = animation.weights.still { samples = [(clock.start, still)] }
         for (time, values) in samples {
             guard course.values.count <= Self.mostClipValues else { break }
-            let own = Self.weights(of: shapes, animation, values.doubles())
+            let own = Self.weights(places, values)
             if let last {
                 for part in shapes.bends(last.weights, own) {
                     let between = last.time + (time - last.time) * part

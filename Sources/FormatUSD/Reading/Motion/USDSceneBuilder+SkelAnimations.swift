@@ -21,7 +21,7 @@ extension USDSceneBuilder {
             shapes: value(prim, "blendShapes")?.words ?? [])
         uses.use(stage.prims[prim].opinions, ["typeName"])
         useExtent(prim)
-        let (joints, shapes) = (animation.joints.count, animation.shapes.count)
+        let (joints, shapes) = (animation.joints.count, animation.shapeCount)
         animation.translations = track(prim, "translations", count: joints, components: 3)
         animation.rotations = track(prim, "rotations", count: joints, components: 4)
         animation.scales = track(prim, "scales", count: joints, components: 3)
