@@ -33,6 +33,22 @@ import Testing
         try Pipeline().read(Input.bytes(Array(Self.coloured.utf8), name: "a.ply"), options: options)
     }
 
+    /// Points are thinned, not welded: that nothing happened isn't to be taken for success.
+    @Test func weldingPointsSaysThatTheyStay() throws {
+        func codes(_ text: String) throws -> [String] {
+            var options = ConvertOptions()
+            options.weld = .withinMeters(0.001)
+            let source = Source.bytes(Array(text.utf8), named: "a.ply")
+            return try Pipeline().convert(source, to: .data(named: "a.glb"), options: options).diagnostics.map(\.code)
+        }
+        let face = try #require(
+            Self.coloured.firstRange(of: "element face 1\nproperty list uchar int vertex_indices\n"))
+        var points = Self.coloured
+        points.removeSubrange(face)
+        #expect(try codes(String(points.dropLast(8))).contains("weld.points"))
+        #expect(try !codes(Self.coloured).contains("weld.points"))
+    }
+
     @Test func anEndingThatIsAVariantsNamePromisesThatVariant() throws {
         let plain = ConvertOptions()
         var archive = plain

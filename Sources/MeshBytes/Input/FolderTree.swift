@@ -37,7 +37,7 @@ public enum FolderTree {
         return false
     }
 
-    /// Lists everything but folders, sorted by the bytes of the paths. Symbolic links are listed and never followed;
+    /// Lists everything but folders, sorted by the bytes of the paths. Symbolic links are listed and never entered;
     /// `folder` itself may be one.
     ///
     /// - Parameters:

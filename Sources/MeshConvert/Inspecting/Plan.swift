@@ -55,7 +55,7 @@ public struct Plan: Sendable {
     ) {
         var notes: [Diagnostic] = []
         if let variants, variants.count == 1, let variant = variants.first {
-            notes = pipeline.emptyNotes(document.scene) + pipeline.notes(document, path, to: variant, options)
+            notes = pipeline.shapeNotes(document.scene, options) + pipeline.notes(document, path, to: variant, options)
         }
         let all = pipeline.formats.filter { $0 is any WritableFormat }.flatMap(\.descriptor.variants)
         let wanted = variants ?? all.map(\.id)

@@ -6,7 +6,7 @@ import ScanPackages
 /// The models in a folder or a zip archive that is no scan package: what an app exports as one asset, with its textures,
 /// or a tree of files.
 ///
-/// Hidden files, links and what archivers leave behind are not looked at. A zip archive in it is not opened.
+/// Hidden files, links out of it and what archivers leave behind are not looked at. A zip archive in it is not opened.
 public struct ModelFiles: Sendable {
     /// The folder or archive, as given.
     public let path: String

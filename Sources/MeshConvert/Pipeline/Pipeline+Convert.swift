@@ -30,7 +30,7 @@ extension Pipeline {
         }
         defer { conversion.destination.discard() }
         var report = conversion.report
-        if !conversion.isStreamed { report.diagnostics += emptyNotes(conversion.document.scene) }
+        if !conversion.isStreamed { report.diagnostics += shapeNotes(conversion.document.scene, options) }
         report.diagnostics += notes(conversion.document, request.source.name, to: report.outputVariant, options)
         do throws(SystemError) {
             if let bytes = request.byteCount { report.input.bytes = bytes }

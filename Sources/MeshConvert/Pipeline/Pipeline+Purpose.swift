@@ -74,9 +74,17 @@ extension Pipeline {
         return notes
     }
 
-    /// Returns a note if a scene, which must be in memory, shows nothing.
-    func emptyNotes(_ scene: MeshScene) -> [Diagnostic] {
-        guard !scene.meshes.contains(where: { $0.primitives.contains { $0.elementCount > 0 } }) else { return [] }
+    /// Returns a note if a scene, which must be in memory, shows nothing, or only points that are to be welded.
+    func shapeNotes(_ scene: MeshScene, _ options: ConvertOptions) -> [Diagnostic] {
+        let shown = scene.meshes.flatMap(\.primitives).filter { $0.elementCount > 0 }
+        if options.weld.isWish, !shown.isEmpty, shown.allSatisfy({ $0.topology == .points }) {
+            return [
+                Diagnostic(
+                    "weld.points", .note, at: .whole,
+                    wording: "\(.weld) joins vertices of faces and lines: points by themselves stay")
+            ]
+        }
+        guard shown.isEmpty else { return [] }
         return [
             Diagnostic(
                 "scene.empty", .note, at: .whole,

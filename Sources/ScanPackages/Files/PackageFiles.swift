@@ -8,7 +8,7 @@ import MeshModel
 /// Opening reads the directory and no entry. Folders and litter of archivers (`__MACOSX`, `.DS_Store`, `._*`) are
 /// omitted.
 ///
-/// - Errors: an entry whose name leaves the package (`..`, an absolute path, a drive), a symbolic link, or an entry
+/// - Errors: an entry whose name leaves the package (`..`, an absolute path, a drive), a link out of it, or an entry
 ///   that isn't a file; the error's location names it.
 public struct PackageFiles: Sendable {
     /// The entries, sorted by the bytes of their paths.

@@ -9,6 +9,8 @@ struct USDClipPlaces: Sendable {
     let rate: Double
     /// The time code of each clip's second 0; nil for a clip without keys.
     private(set) var offsets: [Double?] = []
+    /// The number of clips with keys.
+    private(set) var clipCount = 0
     /// The length of each clip in seconds.
     private(set) var lengths: [Double] = []
     /// The first and last time code that is played.
@@ -61,6 +63,7 @@ struct USDClipPlaces: Sendable {
             lengths.append(length)
             offsets.append(hasKeys ? start + second * rate : nil)
             guard hasKeys else { continue }
+            clipCount += 1
             if second == 0 {
                 if scene.timeline?.end == nil { end = start + code(length) }
                 length = max(length, (end - start) / rate)
@@ -69,9 +72,6 @@ struct USDClipPlaces: Sendable {
             second = ((second + length + 1) - 1e-9).rounded(.up)
         }
     }
-
-    /// The number of clips with keys.
-    var clipCount: Int { offsets.count { $0 != nil } }
 
     /// The time codes that a second of a clip takes: a whole number if it is one but for rounding.
     func code(_ second: Double) -> Double { Self.frame(second, rate) ?? second * rate }

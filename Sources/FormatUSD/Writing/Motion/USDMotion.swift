@@ -118,7 +118,8 @@ struct USDMotion: Sendable {
         _ property: USDMovedProperty, _ clip: Int, _ channel: Int?, _ scene: MeshScene, _ size: USDShownSize,
         _ draft: inout USDDraft
     ) {
-        guard let start = clock.offsets[clip], var course = courses[property] else { return }
+        // Taken out, since it would be copied for each of thousands of clips.
+        guard let start = clock.offsets[clip], var course = courses.removeValue(forKey: property) else { return }
         let end = start + clock.code(clock.lengths[clip])
         let isAlone = clock.clipCount == 1
         var own = USDSampledCourse(width: course.width, isRotation: course.isRotation)
