@@ -49,9 +49,10 @@ static_warm() {
     local cache
     "${same[@]}" swift build --target CCommit "${flags[@]}" >"$scratch/build-CCommit.log" 2>&1 || return
     cache=$(swift build --show-bin-path "${flags[@]}") || return
-    printf 'import %s\n' CCommit CZlib Dispatch FoundationEssentials Glibc Synchronization >"$scratch/modules.swift"
+    printf 'import %s\n' CCommit CPrefetch CZlib Dispatch FoundationEssentials Glibc Synchronization >"$scratch/modules.swift"
     "${same[@]}" swiftc -typecheck "$scratch/modules.swift" -module-name Modules -module-cache-path "$cache/ModuleCache" \
         -O -g -swift-version 6 -static-stdlib -static-executable -Xcc -fPIC -Xcc -g -Xcc -fno-omit-frame-pointer \
+        -Xcc -fmodule-map-file="$PWD/Sources/CPrefetch/module.modulemap" \
         -Xcc -fmodule-map-file="$PWD/Sources/CZlib/module.modulemap" \
         -Xcc -fmodule-map-file="$cache/CCommit.build/module.modulemap" -Xcc -I -Xcc "$PWD/Sources/CCommit/include" || return
     touch "$cache/ModuleCache/modules.timestamp" "$scratch/warm"

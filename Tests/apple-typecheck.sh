@@ -63,7 +63,7 @@ check() {
         -disable-objc-interop -Onone -parse-as-library -package-name meshconv -warnings-as-errors -strict-memory-safety \
         -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
         -enable-upcoming-feature InternalImportsByDefault -enable-experimental-feature Lifetimes \
-        -I "$resources" -I "$modules" -I Tests/apple-stubs/Darwin -I Sources/CZlib \
+        -I "$resources" -I "$modules" -I Tests/apple-stubs/Darwin -I Sources/CZlib -I Sources/CPrefetch \
         -I Tests/apple-stubs/CCommit -Xcc -ITests/apple-stubs/zlib "$@"
 }
 

@@ -31,7 +31,7 @@ python3 Tests/lists/check-snippets.py
 # The code of each step of the tutorials is a file by itself.
 modules=$(swift build --show-bin-path)
 for step in Documentation/Tutorials/Code/*.swift; do
-    swiftc -typecheck -swift-version 6 -warnings-as-errors -I "$modules/Modules" -I Sources/CZlib \
+    swiftc -typecheck -swift-version 6 -warnings-as-errors -I "$modules/Modules" -I Sources/CZlib -I Sources/CPrefetch \
         -Xcc -fmodule-map-file="$modules/CCommit.build/module.modulemap" "$step"
 done
 python3 Packaging/site/catalog.py "$work/meshconv.docc"

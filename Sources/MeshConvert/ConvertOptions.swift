@@ -44,8 +44,9 @@ public struct ConvertOptions: Sendable {
     var keepsEqual = false
     /// Whether side files with other content are replaced.
     public var replacesSideFiles = false
-    /// The paths of side files that are replaced in any case: those of an earlier run.
-    package var ownSideFiles: [String] = []
+    /// The side files of an earlier run, by the bytes of their paths, with their digests: they are replaced in any case
+    /// if nobody changed them.
+    package var ownSideFiles: [[UInt8]: String] = [:]
     /// Whether the report includes the hashes of input and outputs.
     public var hashes = false
     /// Whether to convert through the scene even within one format; for conformance.

@@ -18,7 +18,7 @@ PAGE = ROOT / "Conformance/MESSAGES.md"
 LONGEST = 100
 
 # Tools for developers, and code that makes test data.
-IGNORED = {"MeshConformance", "meshconformance", "ScanFixtures", "CCommit", "CZlib"}
+IGNORED = {"MeshConformance", "meshconformance", "ScanFixtures", "CCommit", "CPrefetch", "CZlib"}
 
 # Paragraphs, which the terminal wraps.
 HELP = {("meshconv", "Commands"), ("meshconv", "Options")}

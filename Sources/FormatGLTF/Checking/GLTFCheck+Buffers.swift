@@ -42,9 +42,10 @@ extension GLTFCheck {
 
     /// Checks that a reference is a URI.
     ///
-    /// - Parameter data: the file that the URI is. Decoding it has looked at all characters behind the comma.
+    /// - Parameter data: the file that the URI is. Decoding base64 has looked at all characters behind the comma.
     mutating func check(_ uri: String, _ data: DataURI?, _ pointer: String) {
-        let text = Array(data?.bytes == nil ? uri.utf8[...] : uri.utf8.prefix { $0 != 0x2C })
+        let isDecoded = data?.isBase64 == true && data?.bytes != nil
+        let text = Array(isDecoded ? uri.utf8.prefix { $0 != 0x2C } : uri.utf8[...])
         let isBroken =
             uri.isEmpty || uri.hasPrefix(":") || text.contains { $0 < 0x20 || $0 == 0x5C }
             || text.indices.contains {

@@ -4,6 +4,8 @@ import MeshBytes
 struct DataURI {
     /// The media type, as written; empty when none is given.
     var mediaType: String
+    /// Whether the bytes are base64.
+    var isBase64: Bool
     /// The decoded bytes; nil: they don't have the encoding that the URI declares.
     var bytes: [UInt8]?
 
@@ -15,7 +17,8 @@ struct DataURI {
             separator: ";", omittingEmptySubsequences: false)
         mediaType = head.first.map(String.init) ?? ""
         let body = text[(comma + 1)...]
-        bytes = head.dropFirst().contains("base64") ? Self.base64(body) : PercentEncoding.decoded(body)
+        isBase64 = head.dropFirst().contains("base64")
+        bytes = isBase64 ? Self.base64(body) : PercentEncoding.decoded(body)
     }
 
     /// Decodes base64, with or without padding; nil: there are other characters.

@@ -154,7 +154,8 @@ extension USDOrigin {
     ) -> AnimationSampler? {
         guard interpolation != .cubicSpline, let first = keys.first, let last = keys.last else { return nil }
         // Of a time line of thousands of clips, each has a few keys.
-        let part = sampler.keys(from: start + Double(first) - 1, to: start + Double(last) + 1)
+        let slack = 1 + max(abs(start + Double(first)), abs(start + Double(last))) * 0x1p-20
+        let part = sampler.keys(from: start + Double(first) - slack, to: start + Double(last) + slack)
         let times = sampler.times.rows(part).doubles()
         var rows: [Int32] = []
         var next = 0

@@ -86,7 +86,7 @@ public enum FolderTree {
 
     /// The size of the file at the end of a link; nil: it is elsewhere than in this folder, or no file.
     private static func size(of link: String, inside home: String?) -> Int? {
-        guard let home, let real = Input.realPath(link), real.utf8.starts(with: "\(home)/".utf8),
+        guard let home, let real = Input.realPath(link), Input.lies(real, inside: home),
             let status = System.status(ofPath: real), status.isRegular
         else { return nil }
         return status.size

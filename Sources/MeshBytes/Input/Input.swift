@@ -105,10 +105,9 @@ public final class Input: Sendable {
     /// Opens a file in a folder. Its path is resolved first; then that is opened without following any link, so that the
     /// text proves the place. A link that came in between is resolved anew, a few times.
     private static func open(_ path: String, inside folder: String) throws(SystemError) -> Int32 {
-        let prefix = folder == "/" ? "/" : folder + "/"
         for _ in 0..<16 {
             guard let real = System.realPath(path) else { return -1 }
-            guard !folder.isEmpty, real.utf8.starts(with: prefix.utf8) else {
+            guard lies(real, inside: folder) else {
                 throw SystemError(operation: "open", path: path, number: SystemError.outsideNumber)
             }
             let descriptor = System.openWithoutLinks(real)
@@ -117,6 +116,11 @@ public final class Input: Sendable {
             }
         }
         return -1
+    }
+
+    /// Whether a path lies in a folder, both without links; the empty one holds none.
+    static func lies(_ real: String, inside folder: String) -> Bool {
+        !folder.isEmpty && real.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)
     }
 
     /// The identity of the file at a path.

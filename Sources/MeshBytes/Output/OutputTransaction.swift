@@ -22,8 +22,8 @@ public final class OutputTransaction {
         public var keepsEqual = false
         /// Whether existing side files with other content are replaced.
         public var replacesSideFiles: Bool
-        /// The paths of side files that are replaced in any case.
-        package var replacedSides: Set<[UInt8]> = []
+        /// The bytes of the paths of side files that are replaced in any case if they still have these digests.
+        package var replacedSides: [[UInt8]: String] = [:]
         /// Whether contents are forced to the disk before the files are named.
         public var synchronises: Bool
 
@@ -54,6 +54,8 @@ public final class OutputTransaction {
     private let stagingFolder: String?
     private var main: StagedFile?
     private var sides: [StagedFile] = []
+    /// The side files that may replace those of an earlier run.
+    private var replaced: Set<ObjectIdentifier> = []
     /// The side files by the bytes of their paths: paths that are only canonically equal are those of different files.
     private var sidesByPath: [[UInt8]: StagedFile] = [:]
 
@@ -175,16 +177,21 @@ public final class OutputTransaction {
         for side in sides {
             try side.sink.flush()
             if try side.targetHasSameContent() { continue }
-            if side.targetExists, !mayReplace(side) {
-                throw SystemError(operation: "replace", path: side.path, number: System.exists)
+            if side.targetExists, !options.replacesSideFiles {
+                guard isOfEarlierRun(side) else {
+                    throw SystemError(operation: "replace", path: side.path, number: System.exists)
+                }
+                replaced.insert(ObjectIdentifier(side))
             }
             pending.append(side)
         }
         return pending
     }
 
-    private func mayReplace(_ side: StagedFile) -> Bool {
-        options.replacesSideFiles || options.replacedSides.contains(Array(side.path.utf8))
+    /// Whether a side file still is what an earlier run wrote.
+    private func isOfEarlierRun(_ side: StagedFile) -> Bool {
+        guard let digest = options.replacedSides[Array(side.path.utf8)] else { return false }
+        return (try? SHA256.digest(of: Input.file(side.path))) == digest
     }
 
     /// Brings contents onto the disk, beside their targets.
@@ -201,7 +208,7 @@ public final class OutputTransaction {
         do throws(SystemError) {
             for side in pending {
                 let isNew = !side.targetExists
-                try side.name(replacing: mayReplace(side))
+                try side.name(replacing: options.replacesSideFiles || replaced.contains(ObjectIdentifier(side)))
                 if isNew { named.append(side.target) }
             }
             try synchroniseFolders(of: pending)

@@ -3,19 +3,26 @@ import MeshImages
 import MeshModel
 
 extension Check {
-    /// The finding about images that stop before their end; nil: there is none, or the format's own check named it.
-    static func cutOffImages(_ scene: MeshScene, _ diagnostics: [Diagnostic]) -> Finding? {
-        guard !diagnostics.contains(where: { $0.code.hasSuffix("image-unexpected-eos") }) else { return nil }
-        let cut = scene.images.indices.filter { index in
-            ImageFiles.bytes(of: scene.images[index]).flatMap { ImageEnd.isMissing(in: $0) } == true
-        }
+    /// The finding about images that stop before their end; nil: there is none.
+    ///
+    /// - Parameter ignoresPNG: whether the format's own check has looked at those.
+    static func cutOffImages(_ scene: MeshScene, ignoresPNG: Bool) -> Finding? {
+        let cut = scene.images.indices.filter { isCutOff(scene.images[$0], ignoresPNG) }
         guard let first = cut.first else { return nil }
         var finding = Finding(
             "image.cut-off", .warning, count: cut.count, name: "images that are cut off",
             message: "their end is missing: programs show a part of them, or nothing")
-        let image = scene.images[first]
-        finding.place = image.name ?? (image.uri.hasPrefix("data:") ? "image \(first + 1)" : image.uri)
+        finding.place = scene.images[first].title(first)
         finding.index = first
         return finding
+    }
+
+    /// The first bytes decide whether the others are read.
+    private static func isCutOff(_ image: SceneImage, _ ignoresPNG: Bool) -> Bool {
+        guard let input = try? image.open(), input.byteCount <= 1 << 30,
+            let head = try? input.read(0..<min(16, input.byteCount)), ImageEnd.isMissing(in: head) != nil,
+            !(ignoresPNG && head[0] == 0x89), let bytes = try? input.read(0..<input.byteCount)
+        else { return false }
+        return ImageEnd.isMissing(in: bytes) ?? false
     }
 }

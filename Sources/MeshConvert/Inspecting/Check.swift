@@ -107,7 +107,7 @@ public struct Check: Sendable {
         if let purpose {
             found += [PurposeCheck(purpose: purpose, scene: scene).finding(statistics)].compactMap(\.self)
         }
-        found += [Self.cutOffImages(scene, diagnostics)].compactMap(\.self)
+        found += [Self.cutOffImages(scene, ignoresPNG: document.format == "gltf")].compactMap(\.self)
         found += diagnostics.map(CheckRules.finding)
         self.init(
             path: path, variant: document.variant, byteCount: document.byteCount, purpose: purpose,

@@ -40,7 +40,7 @@ public struct ModelFiles: Sendable {
     }
 
     /// Whether the models are one asset: the only one, or twins such as `room.obj` beside `room.glb`.
-    public var isOneAsset: Bool { Set(models.map { $0.withoutExtension.lowercased() }).count == 1 }
+    public var isOneAsset: Bool { Set(models.map { ExactText($0.withoutExtension.lowercased()) }).count == 1 }
 
     /// The source of one of the models.
     public func source(of model: String) -> Source {
@@ -98,7 +98,7 @@ public struct ModelFiles: Sendable {
         // A texture or a material library is found by the model that names it.
         let others = others.filter { error in
             guard error.code != .system, case .sideFile(let path, _) = error.location else { return false }
-            return path.pathExtension == nil || options.isMesh(path)
+            return options.isMesh(path) || FolderTree.isFolder("\(self.path)/\(path)")
         }
         guard let first = others.first else { return nil }
         let rest = others.count > 1 ? ", and \(others.count - 1) more" : ""

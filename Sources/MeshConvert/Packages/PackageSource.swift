@@ -21,11 +21,12 @@ enum PackageSource {
         if mayBePackage, try look(at: path) == .folder {
             return try ConvertError.reading(path) { () throws(ReadError) in
                 let (files, others) = try PackageFiles.listed(path, limits: reading.limits, work: options.work)
-                guard ScanPackage.isPackage(files, options: reading) else {
+                let named = try? PackageFiles(files.entries, name: path)
+                guard ScanPackage.isPackage(named ?? files, options: reading) else {
                     return .models(ModelFiles(files, path, isArchive: false, others: others, reading), archive: nil)
                 }
                 if let other = others.first { throw other }
-                return .capture(files, archive: nil)
+                return .capture(named ?? files, archive: nil)
             }
         }
         func open() throws(ConvertError) -> Input { try Pipeline.open(path, options: options) }

@@ -18,7 +18,7 @@ struct Destination {
         var rules = OutputTransaction.Options(
             replacesExisting: options.replacesExisting, replacesSideFiles: options.replacesSideFiles)
         rules.keepsEqual = options.keepsEqual
-        rules.replacedSides = Set(options.ownSideFiles.map { Array($0.utf8) })
+        rules.replacedSides = options.ownSideFiles
         rules.work = options.work
         rules.staysCached = options.verify || options.hashes
         let transaction = OutputTransaction(mainPath: name, stagingFolder: staging.folder, options: rules)

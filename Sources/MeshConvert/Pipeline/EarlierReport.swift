@@ -65,11 +65,15 @@ public struct EarlierReport: Sendable {
         return isMissing ? .missingFiles : nil
     }
 
-    /// The paths of the side files that this conversion wrote and nobody changed: another one may replace them.
-    package var ownSideFiles: [String] {
-        guard document["status"]?.string == "done" else { return [] }
-        let files = document["outputs"]?.array?.dropFirst() ?? []
-        return files.filter(Self.isSame).compactMap { $0["path"]?.string }
+    /// The side files of the conversion and their digests, by the bytes of their paths. Those that it read are none.
+    package var ownSideFiles: [[UInt8]: String] {
+        guard document["status"]?.string == "done" else { return [:] }
+        var own: [[UInt8]: String] = [:]
+        for file in document["outputs"]?.array?.dropFirst() ?? [] {
+            if let path = file["path"]?.string, let digest = file["sha256"]?.string { own[Array(path.utf8)] = digest }
+        }
+        for file in document["sideFiles"]?.array ?? [] { own[Array((file["path"]?.string ?? "").utf8)] = nil }
+        return own
     }
 
     /// The path of the file to read; of a folder with models, that of the chosen one. Nil: none can be chosen.

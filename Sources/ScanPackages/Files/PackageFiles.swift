@@ -102,12 +102,12 @@ public struct PackageFiles: Sendable {
     ) throws(ReadError) -> PackageFiles {
         let (files, others) = try listed(path, limits: limits, work: work)
         if let other = others.first { throw other }
-        return files
+        return try PackageFiles(files.entries, name: path)
     }
 
     /// The files of a folder and of the folders inside of it, and what is wrong with other things in it: pipes, folders
-    /// that can't be read, and links, which are followed to files in the folder only. Files whose names are none of a
-    /// package are among both.
+    /// that can't be read, and links, which are followed to files in the folder only. Paths are those on the disk; files
+    /// whose paths are none of a package are among both.
     package static func listed(
         _ path: String, limits: PackageLimits, work: Work?
     ) throws(ReadError) -> (files: PackageFiles, others: [ReadError]) {
@@ -129,7 +129,7 @@ public struct PackageFiles: Sendable {
                 others.append(ReadError(code, .sideFile(item.path, .whole), message))
             }
             func add(_ inner: String, _ byteCount: Int) {
-                if PackagePath.normal(inner).map({ ExactText.areSame($0, inner) }) != true {
+                if PackagePath.normal(inner) == nil {
                     refuse(.invalidValue, "its path leads out of the package")
                 }
                 entries.append(
@@ -141,7 +141,8 @@ public struct PackageFiles: Sendable {
             switch item.kind {
             case .file(let count): add(item.path, count)
             case .symbolicLink(let count?): add(item.path, count)
-            case .symbolicLink: refuse(.unsupported, "it is a symbolic link, which is not followed out of the folder")
+            case .symbolicLink:
+                refuse(.unsupported, "it is a symbolic link, which is followed to files in the folder only")
             case .unreadableFolder(let error): refuse(.system, error.message)
             case .other: refuse(.unsupported, "it is a pipe or a device, not a file")
             }
@@ -153,8 +154,8 @@ public struct PackageFiles: Sendable {
     ///
     /// - Throws: an error for a path that ``PackagePath/normal(_:)`` refuses.
     public func replacing(with others: [PackageEntry]) throws(ReadError) -> PackageFiles {
-        let paths = Set(others.map { PackagePath.normal($0.path) ?? $0.path })
-        var files = try PackageFiles(others + entries.filter { !paths.contains($0.path) }, name: name)
+        let paths = Set(others.map { ExactText(PackagePath.normal($0.path) ?? $0.path) })
+        var files = try PackageFiles(others + entries.filter { !paths.contains(ExactText($0.path)) }, name: name)
         files.repeated += repeated
         return files
     }

@@ -113,6 +113,16 @@ struct FlatView {
         return (scaled(width, x), scaled(height, y))
     }
 
+    /// Whether a place at a quarter of a square's sides is, to a hundredth of a pixel, the one between its corners.
+    private static func isStraight(
+        _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>, _ quarter: SIMD2<Double>
+    ) -> Bool {
+        let upper: SIMD2<Double> = (a * 3 + b) / 4
+        let lower: SIMD2<Double> = (c * 3 + d) / 4
+        let bend: SIMD2<Double> = (upper * 3 + lower) / 4 - quarter
+        return (bend * bend).sum() < 0.015 * 0.015
+    }
+
     /// Hands the places of the view's pixels in the source's image to `body`, those that it shows.
     ///
     /// The formula is computed at the corners of squares of pixels, and between them where it is straight enough.
@@ -144,10 +154,10 @@ struct FlatView {
             let rows = top..<min(top + side, height)
             for (index, left) in stride(from: 0, to: width, by: side).enumerated() {
                 let columns = left..<min(left + side, width)
-                let half = Double(side) / 2
                 guard let a = above[index], let b = above[index + 1], let c = below[index], let d = below[index + 1],
-                    let middle = place(Double(left) + half, Double(top) + half),
-                    let bend = Optional((a + b + c + d) / 4 - middle), (bend * bend).sum() < 0.02 * 0.02
+                    // At a quarter: in the middle, what is odd about it vanishes.
+                    let quarter = place(Double(left + side / 4), Double(top + side / 4)),
+                    Self.isStraight(a, b, c, d, quarter)
                 else {
                     for row in rows {
                         for column in columns {

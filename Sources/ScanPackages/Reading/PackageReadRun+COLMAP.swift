@@ -10,10 +10,10 @@ extension PackageReadRun {
         guard let (files, images) = try largestModel() else { return }
         let cameras = try cameras(files.cameras)
         var names = UniqueNames()
-        var known: Set<String> = []
+        var known: Set<ExactText> = []
         var numbers: Set<Int> = []
         for image in images {
-            guard known.insert(image.name).inserted else {
+            guard known.insert(ExactText(image.name)).inserted else {
                 try refuse(files.images.path, "expected each image once, found '\(image.name)' again")
                 continue
             }
@@ -88,8 +88,9 @@ extension PackageReadRun {
 
     /// Adds the pictures that COLMAP could not place, as frames without poses.
     private mutating func addUnplacedImages(_ names: inout UniqueNames) {
-        let used = Set(package.frames.compactMap(\.imagePath))
-        for entry in files.entries where entry.path.utf8.starts(with: "images/".utf8) && !used.contains(entry.path) {
+        let used = Set(package.frames.compactMap(\.imagePath).map { ExactText($0) })
+        for entry in files.entries
+        where entry.path.utf8.starts(with: "images/".utf8) && !used.contains(ExactText(entry.path)) {
             guard ["jpg", "jpeg", "png"].contains(PackagePath.fileExtension(entry.path)) else { continue }
             var frame = ScanFrame(name: names.next(PackagePath.stem(entry.path)))
             frame.imagePath = entry.path

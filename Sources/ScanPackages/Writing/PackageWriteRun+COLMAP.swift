@@ -11,10 +11,17 @@ extension PackageWriteRun {
         return (list, Dictionary(uniqueKeysWithValues: zip(list, Self.numbered(list.map(\.number)))))
     }
 
-    /// The numbers of a model that was read, if all have one of their own; else from 1.
+    /// The numbers of a model that was read. The second with one, and those without, get the lowest that are free.
     private static func numbered(_ own: [Int?]) -> [Int] {
-        let kept = own.compactMap(\.self)
-        return Set(kept).count == own.count ? kept : Array(1...max(own.count, 1))
+        var used: Set<Int> = []
+        let kept = own.map { number in number.flatMap { used.insert($0).inserted ? $0 : nil } }
+        var next = 1
+        return kept.map { number in
+            if let number { return number }
+            while used.contains(next) { next += 1 }
+            next += 1
+            return next - 1
+        }
     }
 
     /// Says where the numbers of a model that was read can't be kept.
@@ -25,7 +32,7 @@ extension PackageWriteRun {
                 guard let own = frame.source.modelNumbers else { return false }
                 return own.image != number || own.camera != WrittenCamera(frame).flatMap { cameras[$0] }
             },
-            unit: "images", cause: "a model has each number once, and these come from several")
+            unit: "images", cause: "COLMAP needs each number once")
     }
 
     private var imageNumbers: [Int] { Self.numbered(frames.map { $0.source.modelNumbers?.image }) }

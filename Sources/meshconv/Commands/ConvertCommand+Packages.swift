@@ -9,6 +9,9 @@ extension ConvertCommand {
             throw Failure(usage: "no output is named; add a folder or NAME.zip")
         }
         let names = (files.outDir == nil ? inputs + paths : []) + [files.output].compactMap(\.self)
+        if let option = input.words.ofShape ?? target.words.ofShape ?? html.map({ _ in "--html" }) {
+            throw Failure(usage: "expected a file for the shape beside \(option), found a package to write")
+        }
         if dryRun, let source = names.first {
             return try PlanRun(
                 path: source, output: names.count > 1 ? names[1] : nil, variants: [], package: variant, target: target,
@@ -23,9 +26,6 @@ extension ConvertCommand {
         guard !verify, !files.ifChanged, !files.keep else {
             let option = verify ? "--verify" : files.ifChanged ? "--if-changed" : "--keep"
             throw Failure(usage: "expected options that packages have, found \(option)")
-        }
-        if let option = input.words.ofShape ?? target.words.ofShape ?? html.map({ _ in "--html" }) {
-            throw Failure(usage: "expected a file for the shape beside \(option), found a package to write")
         }
         var settings = try PackageSettings(
             try input.options(pipeline), from: input.from, lenient: input.lenient, purpose: target.purpose,

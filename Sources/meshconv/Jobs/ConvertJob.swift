@@ -78,10 +78,9 @@ struct ConvertJob {
         let own = Set(inputs.map { ExactText($0.path) }),
             identities = Set(inputs.compactMap { Input.identity(ofPath: $0.path) })
         var jobs: [ConvertJob] = []
-        // Names that only look alike are those of different files.
-        var origins: [ExactText: Int] = [:]
+        var origins: [PlaceName: Int] = [:]
         // Side files have the names of their main files, but for what can't be written in text.
-        var stems: [ExactText: Int] = [:]
+        var stems: [PlaceName: Int] = [:]
         for (index, input) in inputs.enumerated() {
             for variant in targets {
                 let ending = pipeline.planner.format(ofVariant: variant)?.descriptor.extensions(of: variant).first
@@ -92,7 +91,9 @@ struct ConvertJob {
                 job.isOfTree = input.isOfTree
                 job.failure = input.failure
                 job.remark = input.remark
-                let place = ExactText(output)
+                let place = PlaceName(output)
+                let stem = PlaceName(output.pathFolder + Output.stem(of: output.lastPathPart))
+                let isOneFile = ["glb", "usdz", "stl", "off"].contains(ending ?? "")
                 if origins[place] == index {
                     throw Failure(
                         usage:
@@ -104,18 +105,17 @@ struct ConvertJob {
                     job.failure = .usage(
                         "'\(inputs[other].path)' and '\(input.path)' would both be named '\(output)'; convert one to another folder"
                     )
-                } else if options.replacesSideFiles,
-                    let other = stems[ExactText(output.pathFolder + Output.stem(of: output.lastPathPart))],
-                    other != index
-                {
+                } else if options.replacesSideFiles, !isOneFile, let other = stems[stem], other != index {
                     job.failure = .usage(
                         "files next to the outputs of '\(inputs[other].path)' and '\(input.path)' would have the same names; convert one to another folder"
                     )
-                } else if own.contains(place) || Input.identity(ofPath: output).map(identities.contains) == true {
+                } else if own.contains(ExactText(output))
+                    || Input.identity(ofPath: output).map(identities.contains) == true
+                {
                     job.failure = .usage("the output '\(output)' would replace an input; choose another folder")
                 } else if input.failure == nil {
                     origins[place] = index
-                    stems[ExactText(output.pathFolder + Output.stem(of: output.lastPathPart))] = index
+                    stems[stem] = index
                 }
                 jobs.append(job)
             }
@@ -123,6 +123,14 @@ struct ConvertJob {
         return jobs
     }
 }
+
+#if canImport(Darwin)
+    /// The names of files that may be one: there, equivalent names are.
+    private typealias PlaceName = String
+#else
+    /// The names of files that may be one: names that only look alike are those of different files.
+    private typealias PlaceName = ExactText
+#endif
 
 extension ConvertJob {
     /// The names on a command line, sorted into inputs and an output or its folder.

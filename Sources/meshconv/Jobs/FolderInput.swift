@@ -1,6 +1,7 @@
 import MeshBytes
 import MeshConvert
 import MeshFormats
+import MeshModel
 
 /// An input whose output goes into a folder.
 ///
@@ -63,13 +64,16 @@ struct FolderInput {
     private static func tree(_ files: ModelFiles, _ prefix: String, into folder: String?) -> [FolderInput] {
         // Outputs of an earlier run are no inputs, if the output folder is in the tree.
         let home = folder.flatMap(Input.realPath)
-        var isOutput: [String: Bool] = [:]
+        var isOutput: [ExactText: Bool] = [:]
         func isInOutput(_ model: String) -> Bool {
             var inner = Substring(model)
             while let slash = inner.lastIndex(of: "/") {
                 inner = inner[..<slash]
-                let known = isOutput[String(inner)] ?? (home != nil && Input.realPath("\(files.path)/\(inner)") == home)
-                isOutput[String(inner)] = known
+                let name = ExactText(String(inner))
+                let known =
+                    isOutput[name]
+                    ?? (home != nil && ExactText.areSame(Input.realPath("\(files.path)/\(name.text)"), home))
+                isOutput[name] = known
                 if known { return true }
             }
             return false

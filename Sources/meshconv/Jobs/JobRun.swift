@@ -25,7 +25,7 @@ struct JobRun {
             return outcome
         }
         var options = options
-        options.ownSideFiles = earlier?.ownSideFiles ?? []
+        options.ownSideFiles = earlier?.ownSideFiles ?? [:]
         let began = Watchdog.shared.seconds
         do throws(ConvertError) {
             // Don't start further jobs once a limit is reached.

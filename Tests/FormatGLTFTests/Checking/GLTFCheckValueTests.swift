@@ -17,6 +17,10 @@ import Testing
         (#""buffers": [{"byteLength": 4, "uri": ":a"}]"#, "invalid-uri /buffers/0/uri"),
         (#""buffers": [{"byteLength": 4, "uri": "a\\b"}]"#, "invalid-uri /buffers/0/uri"),
         (
+            #""buffers": [{"byteLength": 4, "uri": "data:application/octet-stream,abc%zz"}]"#,
+            "invalid-uri /buffers/0/uri"
+        ),
+        (
             #""buffers": [{"byteLength": 4, "uri": "data:application/octet-stream;;base64,AAAAAA=="}]"#,
             "invalid-uri /buffers/0/uri"
         ),

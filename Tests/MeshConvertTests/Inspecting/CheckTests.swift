@@ -32,7 +32,7 @@ private struct Native: NativeDocument {}
         var scene = scene([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2])
         scene.images = [SceneImage(uri: "a.jpg", bytes: [0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 1, 2, 3])]
         let finding = check(scene).findings.first { $0.code == "image.cut-off" }
-        #expect(finding?.severity == .warning && finding?.place == "a.jpg" && finding?.count == 1)
+        #expect(finding?.severity == .warning && finding?.place == "image a.jpg" && finding?.count == 1)
         scene.images = [SceneImage(uri: "a.jpg", bytes: [0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 1, 2, 3, 0xFF, 0xD9])]
         #expect(!check(scene).findings.contains { $0.code == "image.cut-off" })
     }

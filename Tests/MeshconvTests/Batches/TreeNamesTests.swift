@@ -59,6 +59,7 @@ import Testing
         let program = try program("cp one a_b.obj; cp one \"$(printf 'a\\nb.obj')\"")
         #expect(try program.shell("meshconv tree out/ --to gltf --force").status == 64)
         #expect(try program.shell("ls out/*.bin").output == "out/a_b.bin\n")
+        #expect(try program.shell("meshconv tree one/ --to glb --force").status == 0)
     }
 
     @Test func linksInTheFolderAreFollowedAndOthersTold() throws {
@@ -70,6 +71,23 @@ import Testing
         #expect(result.errors.contains("c.obj was left out") && !result.errors.contains("t.png"))
         let links = try program.shell("mkdir links; ln -s ../out.obj links/; meshconv links out2/ --to glb")
         #expect(links.status == 65 && links.errors.contains("'out.obj' was left out"), "\(links.errors)")
+    }
+
+    /// The picture was there before, with the very bytes and name that the output's would have.
+    @Test func aFileOfTheInputIsNeverAnEarlierRunsOwn() throws {
+        let program = try program("cp one a.obj; mv t.png a_texture0.png; sed -i.bak 's/t.png/a_texture0.png/' m.mtl")
+        let line = "cd tree; meshconv a.obj a.gltf --if-changed"
+        #expect(try program.shell(line).status == 0)
+        let change = "cp ../obj/tex_bump.png new.png; echo >>new.png; echo 'newmtl m\nmap_Kd new.png' >m.mtl"
+        #expect(try program.shell("cd tree; \(change)").status == 0)
+        #expect(try program.shell("\(line)").status == 73)
+        #expect(try program.shell("cmp tree/a_texture0.png obj/tex_bump.png").status == 0)
+    }
+
+    @Test func aScanWithABackslashInANameIsOne() throws {
+        let program = try Program()
+        let made = try program.shell("cp -r package/room odd; echo >'odd/notes\\old.txt'; meshconv info odd")
+        #expect(made.status == 0 && made.output.contains("frames"), "\(made.output) \(made.errors)")
     }
 
     /// What a run wrote, the next one may replace; what somebody changed since, it may not.
