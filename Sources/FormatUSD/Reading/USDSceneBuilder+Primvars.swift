@@ -65,22 +65,22 @@ extension USDSceneBuilder {
         }
         var parent = stage.prims[prim].parent
         while parent > 0 {
-            for name in primvars(of: parent) where !name.hasSuffix(":indices") {
-                let interpolation = field(parent, name, "interpolation")?.word ?? "constant"
-                guard interpolation == "constant", !name.hasPrefix("primvars:skel:"), seen.insert(name).inserted else {
-                    continue
-                }
-                names.append((parent, name))
+            for name in primvars(handedDownBy: parent) where !name.hasPrefix("primvars:skel:") {
+                if seen.insert(name).inserted { names.append((parent, name)) }
             }
             parent = stage.prims[parent].parent
         }
         return names
     }
 
-    /// The names of the primvars of a prim and of their indices. Each prim below it asks for them.
-    mutating func primvars(of prim: Int) -> [String] {
+    /// The names of the primvars that prims below this one have, too: those with one value for the whole prim (UsdGeom,
+    /// PrimvarsAPI). Each prim below it asks for them.
+    mutating func primvars(handedDownBy prim: Int) -> [String] {
         if let names = primvarsAbove[prim] { return names }
-        let names = stage.properties(of: prim).filter { $0.hasPrefix("primvars:") }
+        var names: [String] = []
+        for name in stage.properties(of: prim) where name.hasPrefix("primvars:") && !name.hasSuffix(":indices") {
+            if field(prim, name, "interpolation")?.word ?? "constant" == "constant" { names.append(name) }
+        }
         primvarsAbove[prim] = names
         return names
     }

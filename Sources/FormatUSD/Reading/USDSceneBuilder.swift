@@ -415,7 +415,7 @@ struct USDSceneBuilder {
         if !stage.prims[prim].clips.isEmpty { numbers += [-2, prim] }
         var parent = stage.prims[prim].parent
         while parent > 0 {
-            if !primvars(of: parent).isEmpty || hasAPI(parent, "ColorSpaceAPI") {
+            if !primvars(handedDownBy: parent).isEmpty || hasAPI(parent, "ColorSpaceAPI") {
                 for opinion in stage.prims[parent].opinions { numbers += [-1, opinion.layer, opinion.spec] }
             }
             parent = stage.prims[parent].parent

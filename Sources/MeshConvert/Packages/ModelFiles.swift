@@ -93,17 +93,24 @@ public struct ModelFiles: Sendable {
         ["usd", "usda", "usdc"].contains(path.pathExtension?.lowercased() ?? "")
     }
 
-    /// What was not looked at and people may miss, such as links.
+    /// What was not looked at and people may miss, such as links, or the second of two files of one name.
     public var remark: Diagnostic? {
+        func rest(_ count: Int) -> String { count > 1 ? ", and \(count - 1) more" : "" }
+        let repeated = reader.files.repeated
+        if let first = repeated.first {
+            return Diagnostic(
+                PackageCode.entryRepeated.rawValue, .warning, at: .whole,
+                "\(first) is in the archive more than once; the first is used\(rest(repeated.count))")
+        }
         // A texture or a material library is found by the model that names it.
         let others = others.filter { error in
             guard error.code != .system, case .sideFile(let path, _) = error.location else { return false }
             return options.isMesh(path) || FolderTree.isFolder("\(self.path)/\(path)")
         }
         guard let first = others.first else { return nil }
-        let rest = others.count > 1 ? ", and \(others.count - 1) more" : ""
         return Diagnostic(
-            "folder.not-followed", .warning, at: first.location, "was left out: \(first.message)\(rest)")
+            "folder.not-followed", .warning, at: .whole,
+            "\(first.location.words) was left out: \(first.message)\(rest(others.count))")
     }
 
     /// The errors about folders that can't be read.
@@ -121,7 +128,7 @@ public struct ModelFiles: Sendable {
     private var nothing: ReadError {
         let paths = reader.files.entries.map(\.path).filter { !Self.isHidden($0) }
         guard !paths.isEmpty else {
-            let left = remark.map { "; '\($0.location.words)' \($0.message)" } ?? ""
+            let left = remark.map { "; \($0.message)" } ?? ""
             return ReadError(.unknownFormat, .whole, "it holds no files\(left)")
         }
         if let archive = paths.first(where: { $0.pathExtension?.lowercased() == "zip" }) {

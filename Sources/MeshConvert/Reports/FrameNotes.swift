@@ -139,6 +139,6 @@ extension Diagnostic {
 
     private static let visibleCodes: Set<String> = [
         "unit.assumed", "axis.assumed", "unit.clash", "axis.clash", "color.not-baked",
-        "scene.empty", "output.repaired", "weld.points",
+        "scene.empty", "output.repaired", "weld.points", "entry.repeated", "folder.not-followed",
     ]
 }

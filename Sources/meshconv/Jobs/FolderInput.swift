@@ -91,7 +91,7 @@ struct FolderInput {
                     failure: .read(ReadError(error.code, .whole, error.message), path: "\(files.path)/\(inner)")))
         }
         if let remark = files.remark, !inputs.isEmpty {
-            inputs[0].remark = "\(files.path): \(remark.location.words) \(remark.message)"
+            inputs[0].remark = "\(files.path): \(remark.message)"
         }
         return inputs
     }

@@ -45,6 +45,14 @@ import Testing
         #expect(NodeWalk(scene).instances.count == 3)
     }
 
+    /// Values of rows aren't handed down to what the rows show: it is one mesh with what is referenced elsewhere.
+    @Test(arguments: [("vertex", 1), ("constant", 2)])
+    func onlyAConstantMakesAnotherMeshOfThePrototype(interpolation: String, meshes: Int) throws {
+        let values = "int[] primvars:tag = [1, 2, 3] (interpolation = \"\(interpolation)\")"
+        let scene = try read(text(values) + "\ndef Xform \"other\" (references = </wood/tree>) { }")
+        #expect(scene.meshes.count == meshes && NodeWalk(scene).instances.count == 4)
+    }
+
     @Test func copiesOfOneColourShowAMeshOfThatColour() throws {
         let colors = """
             color3f[] primvars:displayColor = [(1, 0, 0), (0, 0, 1), (1, 0, 0)] (interpolation = "vertex")
