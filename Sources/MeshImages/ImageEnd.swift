@@ -22,9 +22,15 @@ package enum ImageEnd {
     /// Goes from segment to segment, over the coded pixels, up to EOI.
     private static func isMissingInJPEG(_ bytes: [UInt8]) -> Bool {
         var place = 2
-        while let (marker, at) = JPEGMarker.next(bytes.span, from: place) {
+        while place + 1 < bytes.count {
+            let marker = JPEGMarker(code: bytes[place + 1])
+            // Coded pixels, in which 0xFF is followed by 0, and bytes between segments.
+            guard bytes[place] == 0xFF, marker.code != 0, marker.code != 0xFF else {
+                place += 1
+                continue
+            }
             if marker == .end { return false }
-            place = at + 2
+            place += 2
             if marker.isAlone { continue }
             guard place + 1 < bytes.count else { return true }
             place += Int(bytes[place]) << 8 | Int(bytes[place + 1])
