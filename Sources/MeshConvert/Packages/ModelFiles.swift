@@ -17,14 +17,17 @@ public struct ModelFiles: Sendable {
     let reader: ModelReader
     /// Why what is no file was not looked at: links, pipes, folders that can't be read.
     private let others: [ReadError]
-    private let options: PackageOptions
 
     init(_ files: PackageFiles, _ path: String, isArchive: Bool, others: [ReadError] = [], _ options: PackageOptions) {
         self.path = path
         self.isArchive = isArchive
-        // A name that is none of a package is one of a file nevertheless.
-        self.others = others.filter { $0.code != .invalidValue }
-        self.options = options
+        self.others = others.filter { error in
+            guard error.code != .system, case .sideFile(let inner, _) = error.location else { return true }
+            // A name that is none of a package is one of a file nevertheless, and a texture or a material library is
+            // found by the model that names it.
+            return error.code != .invalidValue
+                && (options.isMesh(inner) || FolderTree.isFolder("\(path)/\(inner)"))
+        }
         reader = ModelReader(files, isFolder: !isArchive)
         models = files.entries.map(\.path).filter { options.isMesh($0) && !Self.isHidden($0) }
     }
@@ -102,11 +105,7 @@ public struct ModelFiles: Sendable {
                 PackageCode.entryRepeated.rawValue, .warning, at: .whole,
                 "\(first) is in the archive more than once; the first is used\(rest(repeated.count))")
         }
-        // A texture or a material library is found by the model that names it.
-        let others = others.filter { error in
-            guard error.code != .system, case .sideFile(let path, _) = error.location else { return false }
-            return options.isMesh(path) || FolderTree.isFolder("\(self.path)/\(path)")
-        }
+        let others = others.filter { $0.code != .system }
         guard let first = others.first else { return nil }
         return Diagnostic(
             "folder.not-followed", .warning, at: .whole,

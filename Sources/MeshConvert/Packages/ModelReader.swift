@@ -4,8 +4,8 @@ import ScanPackages
 
 /// Reads models that lie in a capture, an archive or a folder, and chooses among several.
 ///
-/// Other files that a model names are looked for among those files.
-struct ModelReader: Sendable {
+/// Other files that a model names are looked for among those files. A class, since each of thousands of models has it.
+final class ModelReader: Sendable {
     let files: PackageFiles
     /// The package whose own points are one of the models; nil: all models are files of formats.
     private let package: ScanPackage?
@@ -14,10 +14,10 @@ struct ModelReader: Sendable {
     var sides: ArchiveFiles { ArchiveFiles(index) }
 
     /// - Parameter isFolder: whether their paths are those of files below the folder of this name.
-    init(_ files: PackageFiles, isFolder: Bool = false) { self.init(files, isFolder: isFolder, nil) }
+    convenience init(_ files: PackageFiles, isFolder: Bool = false) { self.init(files, isFolder: isFolder, nil) }
 
     /// Creates a reader of the meshes of a package, and of its points.
-    init(_ package: ScanPackage) { self.init(package.files, isFolder: false, package) }
+    convenience init(_ package: ScanPackage) { self.init(package.files, isFolder: false, package) }
 
     private init(_ files: PackageFiles, isFolder: Bool, _ package: ScanPackage?) {
         self.files = files
