@@ -1,8 +1,7 @@
 #ifndef MESHCONV_PREFETCH_H
 #define MESHCONV_PREFETCH_H
 
-/// Asks for the memory at `place` to be fetched into the cache. Nothing else happens, whatever the address: it isn't
-/// read, so that it needn't be valid.
+/// Asks the processor to fetch the memory at `place` into its cache. The address may be invalid, since nothing is read.
 static inline void meshconv_prefetch(const void *place) { __builtin_prefetch(place); }
 
 #endif

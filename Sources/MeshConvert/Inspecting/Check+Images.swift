@@ -3,7 +3,7 @@ import MeshImages
 import MeshModel
 
 extension Check {
-    /// The finding about images that stop before their end; nil: there is none.
+    /// Returns a finding if image files stop before their end.
     ///
     /// - Parameter ignoresPNG: whether the format's own check has looked at those.
     static func cutOffImages(_ scene: MeshScene, ignoresPNG: Bool) -> Finding? {

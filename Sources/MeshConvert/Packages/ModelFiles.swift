@@ -23,8 +23,8 @@ public struct ModelFiles: Sendable {
         self.isArchive = isArchive
         self.others = others.filter { error in
             guard error.code != .system, case .sideFile(let inner, _) = error.location else { return true }
-            // A name that is none of a package is one of a file nevertheless, and a texture or a material library is
-            // found by the model that names it.
+            // Files whose names a package can't have are converted. Linked textures and material libraries are found by
+            // the models that name them.
             return error.code != .invalidValue
                 && (options.isMesh(inner) || FolderTree.isFolder("\(path)/\(inner)"))
         }

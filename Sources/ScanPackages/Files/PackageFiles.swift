@@ -52,7 +52,7 @@ public struct PackageFiles: Sendable {
         place(kept)
     }
 
-    /// The files of a folder, whose names may be what is none of a package: `c:x`, or with a backslash.
+    /// Creates the files of a folder under their names on the disk. A package can't have all of them: `c:x`, `x\y`.
     private init(listed entries: [PackageEntry], name: String) {
         (self.entries, self.name) = ([], name)
         place(entries)
@@ -107,7 +107,7 @@ public struct PackageFiles: Sendable {
 
     /// The files of a folder and of the folders inside of it, and what is wrong with other things in it: pipes, folders
     /// that can't be read, and links, which are followed to files in the folder only. Paths are those on the disk; files
-    /// whose paths are none of a package are among both.
+    /// whose paths a package can't have are among both.
     package static func listed(
         _ path: String, limits: PackageLimits, work: Work?
     ) throws(ReadError) -> (files: PackageFiles, others: [ReadError]) {
