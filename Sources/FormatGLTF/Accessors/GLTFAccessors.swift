@@ -21,13 +21,14 @@ struct GLTFAccessors {
     /// The decoded bytes of compressed views.
     private var decoded: [Int: GLTFBytes] = [:]
     /// The columns read so far: several primitives may use an accessor.
-    private var known: [Int: Column] = [:]
+    private var known: [Column?]
 
     init(
         accessors: [JSONValue], views: [JSONValue], buffers: [GLTFBuffer], byteCount: Int, elementLimit: Int = .max
     ) {
         self.elementLimit = elementLimit
         self.accessors = accessors
+        known = Array(repeating: nil, count: accessors.count)
         self.views = views
         self.buffers = buffers
         decodedLimit = max(256 << 20, byteCount.multipliedReportingOverflow(by: 256).partialValue)
@@ -35,8 +36,9 @@ struct GLTFAccessors {
     }
 
     /// The index of an accessor that a member names.
-    func index(_ value: JSONValue?, _ pointer: String) throws(ReadError) -> Int {
-        try Self.index(value, of: accessors.count, "accessors", pointer)
+    @inline(__always)
+    func index(_ value: JSONValue?, _ pointer: @autoclosure () -> String) throws(ReadError) -> Int {
+        try Self.index(value, of: accessors.count, "accessors", pointer())
     }
 
     /// Whether an accessor's integers are normalised fractions.
@@ -83,7 +85,7 @@ struct GLTFAccessors {
 
     private mutating func read(_ index: Int) throws(ReadError) -> Column {
         let accessor = accessors[index]
-        let pointer = "/accessors/\(index)"
+        var pointer: String { "/accessors/\(index)" }
         guard let number = accessor["componentType"]?.int, let type = GLTFComponents.type(number) else {
             throw .expected(
                 "5120, 5121, 5122, 5123, 5125 or 5126", "\(pointer)/componentType", found: accessor["componentType"])
@@ -201,14 +203,20 @@ struct GLTFAccessors {
 
     // MARK: Views
 
-    /// The index of one of `count` parts of the file.
+    /// The index of one of `count` parts of the file. Inlined: the pointer is text that only an error needs.
+    @inline(__always)
     private static func index(
-        _ value: JSONValue?, of count: Int, _ parts: String, _ pointer: String
+        _ value: JSONValue?, of count: Int, _ parts: String, _ pointer: @autoclosure () -> String
     ) throws(ReadError) -> Int {
         guard let index = value?.index, index >= 0, index < count else {
-            throw .expected("one of \(count) \(parts)", pointer, found: value, .invalidIndex)
+            throw missing(value, of: count, parts, pointer())
         }
         return index
+    }
+
+    @inline(never)
+    private static func missing(_ value: JSONValue?, of count: Int, _ parts: String, _ pointer: String) -> ReadError {
+        .expected("one of \(count) \(parts)", pointer, found: value, .invalidIndex)
     }
 
     private func stride(_ view: Int, _ elementByteCount: Int) throws(ReadError) -> Int {
@@ -225,7 +233,7 @@ struct GLTFAccessors {
     mutating func bytes(ofView index: Int) throws(ReadError) -> GLTFBytes {
         if let bytes = decoded[index] { return bytes }
         let view = views[index]
-        let pointer = "/bufferViews/\(index)"
+        var pointer: String { "/bufferViews/\(index)" }
         for name in GLTFExtensions.meshopt {
             guard let compression = view["extensions"]?[name] else { continue }
             // A few bytes can decode to a thousand times as many, so the total is bounded.
@@ -257,12 +265,20 @@ struct GLTFAccessors {
         return part
     }
 
-    private static func offset(_ value: JSONValue?, _ pointer: String) throws(ReadError) -> Int {
+    @inline(__always)
+    private static func offset(
+        _ value: JSONValue?, _ pointer: @autoclosure () -> String
+    ) throws(ReadError) -> Int {
         guard let value else { return 0 }
         guard let offset = value.index, offset >= 0, offset <= 1 << 46 else {
-            throw .expected("a place in bytes", pointer, found: value)
+            throw noPlace(value, pointer())
         }
         return offset
+    }
+
+    @inline(never)
+    private static func noPlace(_ value: JSONValue, _ pointer: String) -> ReadError {
+        .expected("a place in bytes", pointer, found: value)
     }
 
     // MARK: Sparse

@@ -131,10 +131,9 @@ extension GLTFSceneBuilder {
         }
         let splats = try splatFrame(entry, members, pointer)
         let targets = try targetMembers(entry, pointer)
-        var key = Dictionary(members.map { ($0.name, $0.accessor) } + targets.map { ($0.key, $0.accessor) }) {
-            first, _ in first
-        }
-        if let splats { key[GLTFSplats.name] = splats == .plain ? -1 : -2 }
+        var parts = members + targets.map { ($0.key, $0.accessor) }
+        if let splats { parts.append((GLTFSplats.name, splats == .plain ? -1 : -2)) }
+        let key = VertexSetKey(parts)
         if let known = setOf[key] { return known }
         var set = VertexSet(count: 0)
         if let first = members.first { set.count = try accessors.column(first.accessor).count }
@@ -159,6 +158,21 @@ extension GLTFSceneBuilder {
         setOf[key] = scene.vertexSets.count
         scene.vertexSets.append(set)
         return scene.vertexSets.count - 1
+    }
+
+    /// What primitives of one vertex set have in common: the accessors of their attributes, in whatever order.
+    struct VertexSetKey: Hashable {
+        private let names: [String]
+        private let accessors: [Int]
+
+        init(_ members: [(name: String, accessor: Int)]) {
+            let members = members.count > 1 ? members.inOrder { $0.name < $1.name } : members
+            names = members.map(\.name)
+            accessors = members.map(\.accessor)
+        }
+
+        // Nearly all primitives have the same names.
+        func hash(into hasher: inout Hasher) { hasher.combine(accessors) }
     }
 
     /// Reports a primitive without positions. Programs should skip it (section 3.7.2.1), and a scene would have to

@@ -27,9 +27,9 @@ extension GLTFSceneBuilder {
     private mutating func mendWeights() {
         for set in scene.vertexSets.indices {
             for index in scene.vertexSets[set].attributes.indices {
-                let attribute = scene.vertexSets[set].attributes[index]
-                guard attribute.semantic.isOfSkin, attribute.semantic.name.hasPrefix("WEIGHTS_"),
-                    let mended = attribute.values.saneWeights()
+                let semantic = scene.vertexSets[set].attributes[index].semantic
+                guard semantic.isOfSkin, semantic.name.hasPrefix("WEIGHTS_"),
+                    let mended = scene.vertexSets[set].attributes[index].values.saneWeights()
                 else { continue }
                 scene.vertexSets[set].attributes[index].values = mended.weights
                 tree.warn(

@@ -68,9 +68,10 @@ extension GLTFSceneBuilder {
     /// A mapping of something that is not there is left out. Of several mappings for one variant the first one counts:
     /// the extension forbids them, and so do its schema and other programs.
     mutating func variantMaterials(_ entry: JSONValue, _ pointer: String) -> [VariantMaterial] {
-        guard materialVariant == nil else { return [] }
+        let mappings = variantMappings(entry)
+        guard materialVariant == nil, !mappings.isEmpty else { return [] }
         var rows: [Int: Int] = [:]
-        for (number, mapping) in variantMappings(entry).enumerated() {
+        for (number, mapping) in mappings.enumerated() {
             let place = "\(pointer)/extensions/\(GLTFExtensions.variants)/mappings/\(number)"
             let material = tree.index(mapping, "material", of: materialCount, place)
             if material == nil, mapping["material"] != nil { leftOut["\(Self.mappings)/material", default: 0] += 1 }

@@ -28,8 +28,8 @@ struct GLTFSceneBuilder {
     var textureOf: [Int?] = []
     /// The decoded Draco meshes, by view.
     var dracoMeshes: [Int: DracoMesh] = [:]
-    /// The vertex set of each map from attribute name to accessor.
-    var setOf: [[String: Int]: Int] = [:]
+    /// The vertex set of each list of attributes.
+    var setOf: [VertexSetKey: Int] = [:]
     /// The scene's skin for each skin of the tree; nil: it is broken.
     var skinOf: [Int?] = []
     /// The accessors of keys that were checked.

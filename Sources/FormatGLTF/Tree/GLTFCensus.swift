@@ -4,7 +4,8 @@ import MeshModel
 
 /// Accounts for every member of a tree: in the scene, in the residue, or left out with a diagnostic.
 struct GLTFCensus {
-    private var counts: [Int: Int] = [:]
+    /// The number of members of each pattern.
+    private var counts = [Int](repeating: 0, count: GLTFPatterns.all.places.count)
     private var residues: [String: Residue] = [:]
     private var order: [String] = []
     /// The number of members that a pattern matches but the reader could not use, by pattern.
@@ -24,30 +25,26 @@ struct GLTFCensus {
         let patterns = GLTFPatterns.all
         var open: [(value: JSONValue, place: Int)] = [(root, 0)]
         while let (value, place) = open.popLast() {
-            guard patterns.places[place].fate == .open else {
-                counts[place, default: 0] += 1
-                continue
-            }
             switch value {
             case .object(let members):
-                for (name, member) in members.reversed() { enter(name, member, place, &open) }
+                for (name, member) in members { enter(name, member, place, patterns, &open) }
             case .array(let elements):
-                for element in elements.reversed() { enter("0", element, place, &open) }
+                for element in elements { enter("0", element, place, patterns, &open) }
             default: break
             }
         }
     }
 
     private mutating func enter(
-        _ name: String, _ member: JSONValue, _ place: Int, _ open: inout [(value: JSONValue, place: Int)]
+        _ name: String, _ member: JSONValue, _ place: Int, _ patterns: GLTFPatterns,
+        _ open: inout [(value: JSONValue, place: Int)]
     ) {
-        let patterns = GLTFPatterns.all
         if let child = patterns.child(place, name), holdsVariants || name != GLTFExtensions.variants,
             patterns.places[child].fate != .texts || GLTFMetadata.texts(member) != nil,
             patterns.places[child].fate != .splats || GLTFSplats.isPlain(member),
             patterns.places[child].fate != .pointer || GLTFExtensions.isKnown(member)
         {
-            open.append((member, child))
+            if patterns.places[child].fate == .open { open.append((member, child)) } else { counts[child] += 1 }
             return
         }
         let path = "\(patterns.places[place].pattern)/\(name)"
@@ -93,8 +90,8 @@ struct GLTFCensus {
     /// The census entries, by pattern.
     var entries: [CensusEntry] {
         let patterns = GLTFPatterns.all
-        var entries = counts.inKeyOrder.compactMap { place, count -> CensusEntry? in
-            guard patterns.places[place].fate != .layout else { return nil }
+        var entries = counts.enumerated().compactMap { place, count -> CensusEntry? in
+            guard count > 0, patterns.places[place].fate != .layout else { return nil }
             let pattern = patterns.places[place].pattern
             let left = min(leftOut[pattern] ?? 0, count)
             return CensusEntry(kind: pattern, count: count, inScene: count - left, inDiagnostics: left)

@@ -28,7 +28,9 @@ extension JSONValue {
     /// The value of the first member with this key, if this is an object that has one.
     public subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
-        return members.first(where: { $0.0 == key })?.1
+        // By index: a loop over members would copy each.
+        for index in members.indices where members[index].0 == key { return members[index].1 }
+        return nil
     }
 
     /// The value at an index, if this is an array that has it.

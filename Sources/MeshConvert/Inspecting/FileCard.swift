@@ -85,9 +85,10 @@ extension FileCard {
     }
 
     private static func splatDegree(of scene: MeshScene) -> Int? {
-        for set in scene.vertexSets {
+        let needed = SplatNames.base + SplatNames.scales + SplatNames.rotations
+        for set in scene.vertexSets where set.attributes.count >= needed.count {
             let names = Set(set.attributes.map(\.semantic.name))
-            guard names.isSuperset(of: SplatNames.base + SplatNames.scales + SplatNames.rotations) else { continue }
+            guard names.isSuperset(of: needed) else { continue }
             let rest = names.count { $0.hasPrefix("f_rest_") } / 3
             return (0...4).last { SplatNames.restCount($0) <= rest }
         }

@@ -13,7 +13,7 @@ extension Info {
         }
 
         init(_ scene: MeshScene) {
-            var placed: Set<Placement> = []
+            var placed = Set<Placement>(minimumCapacity: scene.vertexSets.count)
             var meshTotals = [Totals?](repeating: nil, count: scene.meshes.count)
             for (mesh, matrix) in Self.instances(scene) {
                 let own = meshTotals[mesh] ?? Self.totals(of: scene.meshes[mesh])
