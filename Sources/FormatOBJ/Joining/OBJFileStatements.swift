@@ -1,4 +1,5 @@
 import MeshFormats
+import MeshModel
 
 // Bounds: a piece's list has as many values as it counts; lists that ran out of memory end the reading.
 
@@ -15,7 +16,9 @@ struct OBJFileStatements: ~Copyable {
     var events: [OBJEvent] = []
     var names = OBJNames()
     var materials = OBJNames()
-    var comments: [OBJComment] = []
+    var comments: [MetadataEntry] = []
+    /// The first origin record.
+    var record: String?
     var paint = GrowingArray<UInt32>()
     var libraries: [Range<Int>] = []
     var libraryTexts: [String] = []
@@ -50,6 +53,7 @@ struct OBJFileStatements: ~Copyable {
         points.append(&piece.points, after: base, copies)
         appendEvents(piece)
         comments += piece.comments
+        record = record ?? piece.record
         unsafe paint.append(UnsafePointer(piece.paint.base), count: piece.paint.count)
         libraries += piece.libraries
         libraryTexts += piece.libraryTexts

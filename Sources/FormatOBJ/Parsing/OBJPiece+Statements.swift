@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 // Bounds: the scratch memory has `mostNumbers` numbers, and no statement reads more.
 
@@ -198,7 +199,6 @@ extension OBJPiece {
 
     /// Reads a comment from its `#` and moves past the line. A backslash at its end doesn't join lines.
     @inline(never) mutating func readComment(_ cursor: inout TextCursor) {
-        let start = cursor.position
         let line = cursor.readToLineEnd()
         let content = line.lowerBound + 1..<line.upperBound
         if content.count >= 5, cursor.equals(content.lowerBound..<content.lowerBound + 5, "MRGB "),
@@ -209,10 +209,22 @@ extension OBJPiece {
             let text = Self.trimmed(content, cursor)
             if !text.isEmpty {
                 state.counts.comments += 1
-                comments.append(OBJComment(offset: start, text: cursor.text(text)))
+                addComment(cursor.text(text))
             }
         }
         cursor.skipLine()
+    }
+
+    private mutating func addComment(_ text: String) {
+        let info = "obj_info "
+        if OBJOrigin.isRecord(text) {
+            record = record ?? text
+        } else if text.utf8.starts(with: info.utf8) {
+            let value = String(text.unicodeScalars.dropFirst(info.unicodeScalars.count))
+            comments.append(MetadataEntry(key: "obj_info", value: value))
+        } else {
+            comments.append(MetadataEntry(key: "comment", value: text))
+        }
     }
 
     /// A range without one blank at its start and without the blanks at its end.

@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 // Bounds: the text's address and the cursor begin at the same byte, and the cursor never passes the end; the scratch
 // memory has `mostNumbers` numbers.
@@ -39,7 +40,10 @@ struct OBJPiece: ~Copyable {
     var materials = OBJNames()
     /// The kinds of elements seen since the last object, one bit each.
     var seenKinds: UInt8 = 0
-    var comments: [OBJComment] = []
+    /// The comments that aren't empty, as the scene has them: a file may have millions.
+    var comments: [MetadataEntry] = []
+    /// The first origin record.
+    var record: String?
     /// ZBrush's colours: `MMRRGGBB`.
     var paint = GrowingArray<UInt32>()
     var libraries: [Range<Int>] = []
@@ -71,6 +75,7 @@ struct OBJPiece: ~Copyable {
         materials = OBJNames()
         seenKinds = 0
         comments.removeAll(keepingCapacity: true)
+        record = nil
         paint.truncate(to: 0)
         libraries.removeAll()
         libraryTexts.removeAll()
@@ -173,10 +178,4 @@ struct OBJPiece: ~Copyable {
     }
 
     @inline(__always) static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-}
-
-/// A comment that isn't empty.
-struct OBJComment: Sendable {
-    var offset: Int
-    var text: String
 }

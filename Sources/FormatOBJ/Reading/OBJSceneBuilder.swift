@@ -20,7 +20,8 @@ struct OBJSceneBuilder {
         var native = try readMaterials(join)
         addVertices(&join)
         try addObjects(&join)
-        let record = addComments(join)
+        swap(&scene.metadata, &join.comments)
+        let record = join.record
         addIssues(join, record)
         addUnknown(join)
         native.originRecord = record
@@ -114,25 +115,6 @@ struct OBJSceneBuilder {
         }
         scene.scenes = [SceneRoot(roots: Array(scene.nodes.indices))]
         scene.defaultScene = 0
-    }
-
-    // MARK: Comments
-
-    /// Puts comments into the metadata and returns the origin record.
-    private mutating func addComments(_ join: borrowing OBJFileStatements) -> String? {
-        var record: String?
-        let info = "obj_info "
-        for comment in join.comments {
-            if OBJOrigin.isRecord(comment.text) {
-                record = record ?? comment.text
-            } else if comment.text.utf8.starts(with: info.utf8) {
-                let value = String(comment.text.unicodeScalars.dropFirst(info.unicodeScalars.count))
-                scene.metadata.append(MetadataEntry(key: "obj_info", value: value))
-            } else {
-                scene.metadata.append(MetadataEntry(key: "comment", value: comment.text))
-            }
-        }
-        return record
     }
 }
 
