@@ -24,28 +24,35 @@ struct SubjectNames {
         case "meshes":
             guard let index else { return ("meshes", "meshes") }
             if parts.last == "targets" {
-                return ("morph targets of \(named("mesh", index, scene.meshes.map(\.name)))", "targets")
+                return ("morph targets of \(mesh(index, scene))", "targets")
             }
             guard parts.count > 3, parts[2] == "primitives", let primitive = Int(parts[3]) else {
-                return (named("mesh", index, scene.meshes.map(\.name)), "pieces")
+                return (mesh(index, scene), "pieces")
             }
             return primitiveWords(index, primitive, Array(parts.dropFirst(4)), scene)
         case "elements":
             let words = parts.last.flatMap(Topology.init(rawValue:)).map(PlainNames.name) ?? "elements"
             return (words, words)
-        case "nodes": return index.map { (named("node", $0, scene.nodes.map(\.name)), "nodes") } ?? ("nodes", "nodes")
+        case "nodes":
+            guard let index else { return ("nodes", "nodes") }
+            return (named("node", index, scene.nodes.count) { scene.nodes[$0].name }, "nodes")
         case "materials":
-            let name = named("material", index ?? 0, scene.materials.map(\.name))
+            let name = named("material", index ?? 0, scene.materials.count) { scene.materials[$0].name }
             let isWhole = difference.facet == .presence && index.map { !links.materials.contains($0) } ?? true
             return (name, isWhole ? "materials" : "settings")
         case "variants":
-            return (named("material variant", index ?? 0, scene.materialVariants), "variants")
-        case "textures": return (named("texture", index ?? 0, scene.textures.map(\.name)), "textures")
-        case "images": return (named("image", index ?? 0, scene.images.map(\.uri)), "images")
-        case "skins": return (named("skin", index ?? 0, scene.skins.map(\.name)), "joints")
-        case "animations": return (named("animation", index ?? 0, scene.clips.map(\.name)), "channels")
+            return (
+                named("material variant", index ?? 0, scene.materialVariants.count) { scene.materialVariants[$0] },
+                "variants"
+            )
+        case "textures":
+            return (named("texture", index ?? 0, scene.textures.count) { scene.textures[$0].name }, "textures")
+        case "images": return (named("image", index ?? 0, scene.images.count) { scene.images[$0].uri }, "images")
+        case "skins": return (named("skin", index ?? 0, scene.skins.count) { scene.skins[$0].name }, "joints")
+        case "animations":
+            return (named("animation", index ?? 0, scene.clips.count) { scene.clips[$0].name }, "channels")
         case "tables":
-            let table = named("table", index ?? 0, scene.tables.map(\.name))
+            let table = named("table", index ?? 0, scene.tables.count) { scene.tables[$0].name }
             guard parts.count > 2 else { return (table, "rows") }
             return ("\(parts.dropFirst(2).joined(separator: "/")) of \(table)", "rows")
         case "metadata": return (parts.dropFirst().joined(separator: "/"), "lines")
@@ -56,9 +63,14 @@ struct SubjectNames {
         }
     }
 
-    private func named(_ kind: String, _ index: Int, _ names: [String?]) -> String {
-        if names.indices.contains(index), let name = names[index], !name.isEmpty { return "\(kind) \(name)" }
-        return names.count == 1 ? kind : "\(kind) \(index + 1)"
+    private func mesh(_ index: Int, _ scene: MeshScene) -> String {
+        named("mesh", index, scene.meshes.count) { scene.meshes[$0].name }
+    }
+
+    /// The name of one of `count` parts. Only its own name is looked up: there may be a difference for each of thousands.
+    private func named(_ kind: String, _ index: Int, _ count: Int, _ name: (Int) -> String?) -> String {
+        if index >= 0, index < count, let name = name(index), !name.isEmpty { return "\(kind) \(name)" }
+        return count == 1 ? kind : "\(kind) \(index + 1)"
     }
 
     private func vertexWords(_ set: Int, _ rest: String, _ scene: MeshScene) -> (name: String, unit: String) {
