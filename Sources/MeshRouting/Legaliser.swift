@@ -145,10 +145,10 @@ extension MeshScene {
     /// The vertex sets in which each corner of each polygon has its own vertex: unshared vertices, as in STL.
     public var soups: Set<Int> {
         Set(
-            primitivesOfSets.compactMap { set, primitives in
-                guard primitives.count == 1, let own = primitives.first, vertexSets.indices.contains(set),
-                    own.topology == .polygons, own.vertices == nil, own.elementCount > 0
-                else { return nil }
+            usersOfSets.compactMap { set, users in
+                guard users.count == 1, vertexSets.indices.contains(set) else { return nil }
+                let own = meshes[users[0].mesh].primitives[users[0].index]
+                guard own.topology == .polygons, own.vertices == nil, own.elementCount > 0 else { return nil }
                 return own.cornerCount == vertexSets[set].count ? set : nil
             })
     }

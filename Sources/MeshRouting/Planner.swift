@@ -116,7 +116,9 @@ public struct Planner: Sendable {
             refused.append(Self.rejection(of: other, for: best))
         }
         best.rejected = refused
-        best.losses = (best.losses + MissingFiles.losses(of: document, besides: best.losses)).worstFirst
+        // They are in order already; there may be one for each mesh.
+        let missing = MissingFiles.losses(of: document, besides: best.losses)
+        if !missing.isEmpty { best.losses = (best.losses + missing).worstFirst }
         return best
     }
 
@@ -194,7 +196,8 @@ public struct Planner: Sendable {
             planLosses = planLosses.map(\.withoutOrigin)
         }
         operationLosses = named(operationLosses)
-        losses += operationLosses + named(planLosses)
+        losses += operationLosses
+        losses += named(planLosses)
         steps.append(Route.Step("write \(variant)", why: "the output is \(variant)"))
         return Route(
             variant: variant, isNative: false, operations: performed, steps: steps, losses: losses.worstFirst,

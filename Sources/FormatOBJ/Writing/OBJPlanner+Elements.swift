@@ -128,8 +128,10 @@ extension OBJPlanner {
 
     /// Reports faces without a smoothing group: readers give them group 0 as soon as any face has one.
     mutating func planSmoothingOfOthers() {
-        let all = scene.meshes.flatMap(\.primitives).filter { $0.elementCount > 0 }
-        guard all.contains(where: { Self.smoothing(of: $0) != nil }) else { return }
+        let hasAny = scene.placedPrimitives.contains {
+            $0.primitive.elementCount > 0 && Self.smoothing(of: $0.primitive) != nil
+        }
+        guard hasAny else { return }
         for (object, mesh) in links.meshes.enumerated() {
             guard let mesh else { continue }
             var kinds: [Topology] = []

@@ -94,9 +94,13 @@ extension OBJPlanner {
 
     /// Whether the elements are what a reader makes of vertices alone: one point each, in the first object.
     private func isCloud(_ parts: [Part]) -> Bool {
-        let primitives = scene.meshes.flatMap(\.primitives).filter { $0.elementCount > 0 }
-        guard primitives.count == 1, let first = parts.first?.mesh, hasElements(first), let cloud = primitives.first,
-            cloud.topology == .points, cloud.vertices == nil, cloud.elementCount == vertexCount,
+        var only: Primitive?
+        for (_, _, primitive) in scene.placedPrimitives where primitive.elementCount > 0 {
+            if only != nil { return false }
+            only = primitive
+        }
+        guard let first = parts.first?.mesh, hasElements(first), let cloud = only, cloud.topology == .points,
+            cloud.vertices == nil, cloud.elementCount == vertexCount,
             scene.vertexSets[cloud.vertexSet].count == vertexCount, cloud.subsetFamilies.isEmpty,
             case .none = cloud.material
         else { return false }

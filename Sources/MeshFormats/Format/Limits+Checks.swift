@@ -15,7 +15,7 @@ extension Limits {
         for set in scene.vertexSets where set.count > elementCount {
             throw beyond("vertices", set.count)
         }
-        for primitive in scene.meshes.flatMap(\.primitives) where primitive.elementCount > elementCount {
+        for (_, _, primitive) in scene.placedPrimitives where primitive.elementCount > elementCount {
             throw beyond("faces, lines or points in a mesh", primitive.elementCount)
         }
     }

@@ -37,11 +37,10 @@ public struct FrameAdaptation: Sendable {
         for (index, set) in sets.enumerated() {
             let areSplats = set.splatDegree != nil
             for (place, attribute) in set.attributes.enumerated() {
-                let path = ScenePath.vertexAttribute(set: index, attribute.semantic)
                 guard hasColors || !attribute.semantic.isColor else { continue }
                 let own = areSplats ? Self.splats(attribute, target) : nil
                 guard let adapted = own ?? Self.adapted(attribute, target, beside: vertexColors) else { continue }
-                originals[path] = attribute
+                originals[ScenePath.vertexAttribute(set: index, attribute.semantic)] = attribute
                 self.scene.vertexSets[index].attributes[place] = adapted
             }
             for (pool, attribute) in set.pools.enumerated() {
@@ -52,7 +51,7 @@ public struct FrameAdaptation: Sendable {
             }
         }
         var elementColors: [Topology: [Attribute]] = [:]
-        for primitive in scene.meshes.flatMap(\.primitives) {
+        for (_, _, primitive) in scene.placedPrimitives {
             let own = primitive.elementAttributes.filter { $0.semantic == .color(0) }
             if !own.isEmpty { elementColors[primitive.topology, default: []] += own }
         }

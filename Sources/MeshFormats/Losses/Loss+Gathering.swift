@@ -13,23 +13,30 @@ extension [Loss] {
 
     /// The losses, what can be seen first, then by severity; equals keep their order.
     package var worstFirst: [Loss] {
-        enumerated().sorted {
-            ($0.element.rank, $0.element.severity, $0.offset) < ($1.element.rank, $1.element.severity, $1.offset)
-        }.map(\.element)
+        let order = indices.sorted {
+            (self[$0].rank, self[$0].severity, $0) < (self[$1].rank, self[$1].severity, $1)
+        }
+        return order.map { self[$0] }
     }
 
     /// Returns the losses with one entry for each cause and subject: losses of several instances are merged, with the
     /// sum of their counts, all items and the largest error.
     package func gathered() -> [Loss] {
         var gathered: [Loss] = []
-        var places: [Loss: Int] = [:]
+        // Places by hash, not by loss: a dictionary would hold each a second time, and there may be one for each mesh.
+        var newest: [Int: Int] = [:]
+        var earlier: [Int] = []
         for loss in self {
             var kind = loss
             kind.count = 0
             kind.largestError = nil
             kind.items = []
-            guard let place = places[kind] else {
-                places[kind] = gathered.count
+            let hash = kind.hashValue
+            var place = newest[hash] ?? -1
+            while place >= 0, !gathered[place].isLike(loss) { place = earlier[place] }
+            guard place >= 0 else {
+                earlier.append(newest[hash] ?? -1)
+                newest[hash] = gathered.count
                 gathered.append(loss)
                 continue
             }
@@ -40,5 +47,14 @@ extension [Loss] {
             }
         }
         return gathered
+    }
+}
+
+extension Loss {
+    /// Whether two losses have the same cause and subject.
+    fileprivate func isLike(_ other: Loss) -> Bool {
+        var own = self
+        (own.count, own.largestError, own.items) = (other.count, other.largestError, other.items)
+        return own == other
     }
 }

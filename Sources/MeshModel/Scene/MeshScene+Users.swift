@@ -10,9 +10,7 @@ extension MeshScene {
     public var vertexCount: Int { vertexSets.reduce(0) { $0 + $1.count } }
 
     /// All primitives with their places, in the order of the meshes.
-    package var placedPrimitives: [(mesh: Int, index: Int, primitive: Primitive)] {
-        meshes.indices.flatMap { mesh in meshes[mesh].primitives.enumerated().map { (mesh, $0, $1) } }
-    }
+    package var placedPrimitives: PlacedPrimitives { PlacedPrimitives(self) }
 
     /// Changes each primitive in place, in that order.
     package mutating func changePrimitives(_ change: (inout Primitive) -> Void) {
@@ -24,12 +22,40 @@ extension MeshScene {
     /// The places of the primitives that use each vertex set, in the order of the meshes; one pass, as scenes may have
     /// thousands of both.
     package var usersOfSets: [Int: [(mesh: Int, index: Int)]] {
-        Dictionary(grouping: placedPrimitives, by: \.primitive.vertexSet).mapValues { $0.map { ($0.mesh, $0.index) } }
+        var users: [Int: [(mesh: Int, index: Int)]] = [:]
+        for mesh in meshes.indices {
+            for index in meshes[mesh].primitives.indices {
+                users[meshes[mesh].primitives[index].vertexSet, default: []].append((mesh, index))
+            }
+        }
+        return users
     }
 
     /// The primitives that use each vertex set, in the order of the meshes.
     public var primitivesOfSets: [Int: [Primitive]] {
         usersOfSets.mapValues { $0.map { meshes[$0.mesh].primitives[$0.index] } }
+    }
+}
+
+/// The primitives of a scene with their places, in the order of the meshes.
+///
+/// One after the other: a list would hold a copy of each, and scenes may have a hundred thousand small ones.
+package struct PlacedPrimitives: Sequence, IteratorProtocol {
+    private let meshes: [Mesh]
+    private var mesh = 0
+    private var index = 0
+
+    init(_ scene: MeshScene) { meshes = scene.meshes }
+
+    package mutating func next() -> (mesh: Int, index: Int, primitive: Primitive)? {
+        while mesh < meshes.count {
+            if index < meshes[mesh].primitives.count {
+                defer { index += 1 }
+                return (mesh, index, meshes[mesh].primitives[index])
+            }
+            (mesh, index) = (mesh + 1, 0)
+        }
+        return nil
     }
 }
 

@@ -16,7 +16,7 @@ package struct ElementSelector: Sendable {
         self.scene = scene
         starts = scene.meshes.map { $0.primitives.map(\.elementStarts) }
         var uses = scene.vertexSets.map { RowUse(count: $0.count) }
-        for primitive in scene.meshes.flatMap(\.primitives) where uses.indices.contains(primitive.vertexSet) {
+        for (_, _, primitive) in scene.placedPrimitives where uses.indices.contains(primitive.vertexSet) {
             uses[primitive.vertexSet].mark(primitive.vertices, count: primitive.cornerCount)
         }
         unused = uses.map(\.unused)

@@ -64,7 +64,7 @@ struct GLTFPlanner: LossPlanning {
     }
 
     private func checkScene() throws(WriteError) {
-        for primitive in scene.meshes.flatMap(\.primitives)
+        for (_, _, primitive) in scene.placedPrimitives
         where primitive.topology == .polygons && !primitive.hasTrianglesOnly {
             throw WriteError(
                 .unrepresentable, path: "", "glTF can store triangles only; cut the polygons into triangles first")

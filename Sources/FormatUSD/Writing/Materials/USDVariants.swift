@@ -71,7 +71,7 @@ struct USDVariants {
     /// The first variant in which everything wears its usual materials.
     private static func usual(_ scene: MeshScene) -> Int? {
         var isUsual = [Bool](repeating: true, count: scene.materialVariants.count)
-        for primitive in scene.meshes.flatMap(\.primitives) where !primitive.variantMaterials.isEmpty {
+        for (_, _, primitive) in scene.placedPrimitives where !primitive.variantMaterials.isEmpty {
             let count = primitive.elementCount
             let own = primitive.material.numbers(count: count)
             for row in primitive.variantMaterials where isUsual[row.variant] {
