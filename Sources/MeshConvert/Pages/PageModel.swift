@@ -119,6 +119,7 @@ extension PageModel {
         let totals = Info.Shown(scene).totals
         if totals.points > totals.triangles { return everyNth(scene, Int((1 / share).rounded(.up))) }
         guard totals.triangles > 0 else { return scene }
+        if let joined = joined(scene, by: share) { return joined }
         var own = options
         own.shaping = ShapingOptions()
         own.shaping.faces = max(Int(Double(totals.triangles) * share), 1)
