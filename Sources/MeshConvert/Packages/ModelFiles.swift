@@ -119,8 +119,8 @@ public struct ModelFiles: Sendable {
         ReadError(
             .usage, .whole,
             wording: """
-                it holds \(models.count) models; to choose one: \(.option, "mesh=\(models.first ?? "")"); to convert \
-                all, give a folder ending in '/'; there are \(ModelReader.list(models))
+                it holds \(models.count) models; to choose one: \(.option, "mesh=\(models.first ?? "")"); for all, convert \
+                its path to a folder such as out/; there are \(ModelReader.list(models))
                 """)
     }
 

@@ -65,6 +65,14 @@ public struct EarlierReport: Sendable {
         return isMissing ? .missingFiles : nil
     }
 
+    /// Whether an output is still as the conversion wrote it.
+    package func isOwn(_ target: String) -> Bool {
+        guard document["status"]?.string == "done", let output = document["outputs"]?[0],
+            output["path"]?.string == target
+        else { return false }
+        return Self.isSame(output)
+    }
+
     /// The side files of the conversion and their digests, by the bytes of their paths. Those that it read are none.
     package var ownSideFiles: [[UInt8]: String] {
         guard document["status"]?.string == "done" else { return [:] }

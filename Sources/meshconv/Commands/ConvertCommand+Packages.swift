@@ -23,6 +23,7 @@ extension ConvertCommand {
                 usage: "expected a package and a folder or NAME.zip to write, found "
                     + (files.outDir == nil ? Texts.names(names.count) : "--out-dir"))
         }
+        try Failure.refuseUnnamed(output)
         guard !verify, !files.ifChanged, !files.keep else {
             let option = verify ? "--verify" : files.ifChanged ? "--if-changed" : "--keep"
             throw Failure(usage: "expected options that packages have, found \(option)")

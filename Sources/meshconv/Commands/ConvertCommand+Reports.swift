@@ -55,25 +55,8 @@ extension ConvertCommand {
     func plan(_ jobs: [ConvertJob], isBatch: Bool, _ pipeline: Pipeline) throws(Failure) -> ExitStatus {
         guard !combine else { throw Failure(usage: "--combine can't be planned; leave out --dry-run") }
         guard html == nil else { throw Failure(usage: "--html needs a conversion; leave out --dry-run") }
-        var status = ExitStatus.done
-        let log = isBatch && common.json ? BatchLog("plan", jobs.map(\.input), writesJSON: true) : nil
-        if let log { Watchdog.shared.atEnd { log.cutShort($0) } }
-        for job in jobs {
-            let found: ExitStatus
-            do throws(Failure) {
-                if let failure = job.failure { throw Failure(failure) }
-                found = try PlanRun(
-                    path: job.input, source: job.source, output: job.output, variants: job.variant.map { [$0] } ?? [],
-                    target: target, strict: strictness.words, input: input, common: common, pipeline: pipeline
-                ).perform(log)
-            } catch {
-                if let log { log.add(error) } else { error.report(json: common.json, document: "plan") }
-                found = error.status
-            }
-            if status == .done { status = found }
-        }
-        log?.finish(status)
-        return status
+        return try PlanRun.all(
+            jobs, isBatch: isBatch, target: target, strict: strictness.words, input: input, common: common, pipeline)
     }
 
     /// Refuses options that don't work with streams.

@@ -9,6 +9,7 @@ extension ConvertCommand {
         guard names.count == 2, let source = names.first, let output = names.last, output != "-" else {
             throw Failure(usage: "expected a file and a folder to write with --tile, found \(Texts.names(names.count))")
         }
+        try Failure.refuseUnnamed(output)
         for name in target.variants where try pipeline.variant(named: name) != "glb" {
             throw Failure(usage: "expected --to glb beside --tile, found '\(name)'")
         }

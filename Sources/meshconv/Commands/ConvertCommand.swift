@@ -124,7 +124,7 @@ struct ConvertCommand: ConfiguredCommand {
                 usage: "expected one thing on standard output, found the output and the report; say --report FILE")
         }
         try checkReport(besides: jobs.flatMap { [$0.input, $0.output] })
-        let isBatch = isListed || jobs.count > 1 || jobs.contains(where: \.isOfTree)
+        let isBatch = isListed || jobs.count != 1 || jobs.contains(where: \.isOfTree)
         if dryRun { return try plan(jobs, isBatch: isBatch, pipeline) }
         try refuseStreams(jobs, pipeline)
         let page = try page(of: jobs)
@@ -151,7 +151,7 @@ struct ConvertCommand: ConfiguredCommand {
                 })
         log.addUntried()
         folders.removeEmpty()
-        if jobs.count > 1 || jobs.contains(where: \.isOfTree), !common.quiet, !writesJSON {
+        if jobs.count != 1 || jobs.contains(where: \.isOfTree), !common.quiet, !writesJSON {
             Console.out(log.total + "\n")
         }
         let status = log.status
@@ -168,7 +168,7 @@ struct ConvertCommand: ConfiguredCommand {
         var done: Report?
         var outcome = run(job, options, isOneOfSeveral: isOneOfSeveral).perform { options throws(ConvertError) in
             if let failure = job.failure { throw failure }
-            if let folder = job.folder { try folders.makeParents(of: job.output, below: folder) }
+            if job.folder != nil { try folders.makeParents(of: job.output) }
             let report = try pipeline.convert(
                 try source(of: job, options, pipeline), to: .path(job.output), options: options)
             done = report

@@ -17,7 +17,7 @@ struct PlanCommand: ConfiguredCommand {
     @Argument(help: "The file; '-' is standard input.")
     var path: String
 
-    @Argument(help: "The name that the output would have.")
+    @Argument(help: "The name that the output would have; a folder: a plan for each model of a folder or archive.")
     var output: String?
 
     @OptionGroup(title: "Output options") var target: TargetOptions
@@ -40,7 +40,11 @@ struct PlanCommand: ConfiguredCommand {
                 let names = try ConvertJob.Names([path, output], marked: nil, outDir: nil, isEnough: false)
                 var options = try input.options(pipeline)
                 try target.words.apply(to: &options, pipeline)
-                _ = try ConvertJob.jobs(names, variants: variants, options, pipeline)
+                let jobs = try ConvertJob.jobs(names, variants: variants, options, pipeline)
+                if jobs.count != 1 || jobs.contains(where: \.isOfTree) {
+                    return try PlanRun.all(
+                        jobs, isBatch: true, target: target, strict: nil, input: input, common: common, pipeline)
+                }
             }
         }
         return try PlanRun(

@@ -112,8 +112,15 @@ struct ConvertJob {
                 } else if own.contains(ExactText(output))
                     || Input.identity(ofPath: output).map(identities.contains) == true
                 {
-                    job.failure = .usage("the output '\(output)' would replace an input; choose another folder")
-                } else if input.failure == nil {
+                    if input.isOfTree, targets.count == 1 {
+                        // A tree that is converted where it lies: what has the format already is left alone.
+                        if Input.isSameFile(output, input.path) { continue }
+                        job.protection = .all
+                    } else {
+                        job.failure = .usage("the output '\(output)' would replace an input; choose another folder")
+                    }
+                }
+                if job.failure == nil {
                     origins[place] = index
                     stems[stem] = index
                 }
@@ -178,7 +185,7 @@ extension ConvertJob {
             if last != "-", last.hasSuffix("/") || ProcessControl.isFolder(last) {
                 folder = last
             } else {
-                output = last
+                output = last == "/dev/stdout" ? "-" : last
             }
         }
     }

@@ -75,6 +75,7 @@ final class JobLog: @unchecked Sendable {
         let summary = lock.withLock { self.summary }
         let (done, unchanged, lossy) = (summary.done, summary.unchanged, summary.visiblyLossy)
         let failed = jobs.count - done - summary.untried
+        if jobs.isEmpty { return "Nothing to do: all models in it have this format already." }
         return "\(Texts.number(done - unchanged)) of \(Texts.number(jobs.count)) converted"
             + (unchanged > 0 ? ", \(Texts.number(unchanged)) unchanged" : "")
             + (lossy > 0 ? ", \(Texts.number(lossy)) with visible losses" : "")

@@ -26,6 +26,7 @@ struct JobRun {
         }
         var options = options
         options.ownSideFiles = earlier?.ownSideFiles ?? [:]
+        if earlier?.isOwn(job.output) == true { options.protection = .none }
         let began = Watchdog.shared.seconds
         do throws(ConvertError) {
             // Don't start further jobs once a limit is reached.

@@ -21,6 +21,32 @@ struct PlanRun {
     let common: CommonOptions
     let pipeline: Pipeline
 
+    /// Plans what jobs would do, and prints the plans. Returns the exit code of the first that would fail.
+    static func all(
+        _ jobs: [ConvertJob], isBatch: Bool, target: TargetOptions, strict: StrictWords?, input: InputOptions,
+        common: CommonOptions, _ pipeline: Pipeline
+    ) throws(Failure) -> ExitStatus {
+        var status = ExitStatus.done
+        let log = isBatch && common.json ? BatchLog("plan", jobs.map(\.input), writesJSON: true) : nil
+        if let log { Watchdog.shared.atEnd { log.cutShort($0) } }
+        for job in jobs {
+            let found: ExitStatus
+            do throws(Failure) {
+                if let failure = job.failure { throw Failure(failure) }
+                found = try PlanRun(
+                    path: job.input, source: job.source, output: job.output, variants: job.variant.map { [$0] } ?? [],
+                    target: target, strict: strict, input: input, common: common, pipeline: pipeline
+                ).perform(log)
+            } catch {
+                if let log { log.add(error) } else { error.report(json: common.json, document: "plan") }
+                found = error.status
+            }
+            if status == .done { status = found }
+        }
+        log?.finish(status)
+        return status
+    }
+
     /// Plans, and prints the plan.
     ///
     /// - Parameter log: takes the document, if it is one of several.
