@@ -49,6 +49,14 @@ public struct ConfidenceMap: Hashable, Sendable {
         }
     }
 
+    /// Whether it may be that of a depth image: its sides have the same ratio.
+    func fits(_ depth: DepthMap) -> Bool {
+        abs(width * depth.height - height * depth.width) * 50 <= max(width * depth.height, height * depth.width)
+    }
+
+    /// What is wrong where it can't be that.
+    static let otherShape = "confidence has another shape than its depth, as if turned or cropped"
+
     /// The level for a pixel of a depth image of another size: that of the nearest pixel.
     public func level(x: Int, y: Int, ofWidth depthWidth: Int, height depthHeight: Int) -> UInt8 {
         levels[NearestPixel.index(x: x, y: y, of: (depthWidth, depthHeight), in: (width, height))]

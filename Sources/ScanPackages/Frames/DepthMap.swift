@@ -1,5 +1,6 @@
 public import MeshFormats
 internal import MeshImages
+import MeshModel
 
 /// A decoded depth image: distances along the optical axis.
 public struct DepthMap: Hashable, Sendable {
@@ -50,6 +51,17 @@ public struct DepthMap: Hashable, Sendable {
         let sample = samples[y * width + x]
         return sample == 0 ? nil : Double(sample) * scale
     }
+
+    /// Whether it may be what a camera sees, which says the size of its picture or none.
+    ///
+    /// Sizes of depth are often those of a sensor, so that sides needn't have the very ratio of the picture's.
+    func fits(_ camera: PinholeIntrinsics) -> Bool {
+        camera.width <= 0 || camera.height <= 0
+            || camera.hasShape(width: width, height: height, within: 0.02 * Double(width))
+    }
+
+    /// What is wrong where it can't be that.
+    static let otherShape = "depth has another shape than its camera says, as if turned or cropped"
 
     /// Whether nothing at all was measured.
     public var isEmpty: Bool { samples.allSatisfy { $0 == 0 } }

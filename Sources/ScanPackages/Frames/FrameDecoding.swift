@@ -37,12 +37,7 @@ struct FrameDecoding {
             return try frame.package.depthMap(of: frame.scanned, options: frame.options, majority: frame.majority)
         }
         guard var depth = read else { return nil }
-        // Sizes of depth are often those of a sensor, so that sides needn't have the very ratio of the picture's.
-        if intrinsics.width > 0, intrinsics.height > 0,
-            !intrinsics.hasShape(width: depth.width, height: depth.height, within: 0.02 * Double(depth.width))
-        {
-            return leaveOut(.depthUnreadable, "depth has another shape than its camera says, as if turned or cropped")
-        }
+        guard depth.fits(intrinsics) else { return leaveOut(.depthUnreadable, DepthMap.otherShape) }
         if scanned.maskPath != nil {
             let mask = try guarded(
                 .imageUnreadable, scanned.maskPath, "left out, since their mask can't be read"
@@ -89,6 +84,10 @@ struct FrameDecoding {
         if map.coding == .unknown {
             find(
                 .confidenceZero, "\(consequence): confidence is 0 everywhere", scanned.confidencePath)
+            return nil
+        }
+        guard map.fits(depth) else {
+            find(.confidenceUnreadable, "\(consequence): \(ConfidenceMap.otherShape)", scanned.confidencePath)
             return nil
         }
         if map.width == depth.width, map.height == depth.height { return map.levels }

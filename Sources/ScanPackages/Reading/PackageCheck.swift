@@ -67,6 +67,8 @@ private struct PackageWalk {
     /// What was read from its first to its last byte.
     private var wholes: Set<String> = []
     private var majority: DepthByteOrder?
+    /// The depth of the frame that is looked at; nil: it has none, or it can't be read.
+    private var depth: DepthMap?
     private var orders: [DepthByteOrder: Int] = [:]
     private var firstSwapped: String?
 
@@ -83,6 +85,7 @@ private struct PackageWalk {
         // Its camera says something that can't be used, or can't be read.
         if !frame.hasUsablePose, frame.pose != nil || frame.cameraPath != nil { badFrames.insert(frame.name) }
         wholes.formUnion([frame.depthPath, frame.confidencePath].compactMap(\.self))
+        depth = nil
         if let path = frame.imagePath { try lookAtImage(frame, path) }
         if let path = frame.depthPath {
             try guarded(.depthUnreadable, path) { (walk) throws(ReadError) in try walk.lookAtDepth(frame, path) }
@@ -132,6 +135,10 @@ private struct PackageWalk {
 
     private mutating func lookAtDepth(_ frame: ScanFrame, _ path: String) throws(ReadError) {
         guard let map = try package.depthMap(of: frame, options: options, majority: majority) else { return }
+        depth = map
+        if let camera = frame.intrinsics, !map.fits(camera) {
+            found.add(.depthUnreadable, .warning, entry: path, DepthMap.otherShape)
+        }
         if map.isEmpty {
             found.add(.depthZero, .warning, entry: path, "depth is 0 everywhere: nothing was measured")
             return
@@ -152,6 +159,9 @@ private struct PackageWalk {
 
     private mutating func lookAtConfidence(_ frame: ScanFrame, _ path: String) throws(ReadError) {
         guard let map = try package.confidenceMap(of: frame, options: options) else { return }
+        if let depth, !map.fits(depth) {
+            found.add(.confidenceUnreadable, .warning, entry: path, ConfidenceMap.otherShape)
+        }
         if map.coding == .unknown {
             found.add(
                 .confidenceZero, .warning, entry: path,

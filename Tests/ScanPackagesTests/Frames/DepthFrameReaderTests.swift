@@ -119,6 +119,14 @@ import Testing
         #expect(try small.positions != cloud(room()).cloud.positions)
     }
 
+    @Test func `confidence that is turned is not stretched over the depth`() throws {
+        let file = RoomPackage.png([UInt8](repeating: 0, count: 40 * 64) + [2], width: 1, height: 40 * 64 + 1)
+        let turned = try cloud(
+            try room { $0.extra = (0..<6).map { ("confidence/\(SmallPackage.name($0)).png", file) } })
+        #expect(turned.findings.map(\.packageCode) == [PackageCode?](repeating: .confidenceUnreadable, count: 6))
+        #expect(try turned.cloud.positions == cloud(room { $0.confidence = .none }).cloud.positions)
+    }
+
     /// The rows of depth that a mask leaves, of a mask whose upper half has one value and whose lower half another.
     private func rows(_ kind: PackageKind, upper: UInt8, lower: UInt8) throws -> [Bool] {
         var small = SmallPackage()

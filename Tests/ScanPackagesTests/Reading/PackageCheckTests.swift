@@ -57,6 +57,24 @@ import Testing
         #expect(found.map(\.severity) == found.map(\.severity).sorted())
     }
 
+    @Test func depthAndConfidenceThatAreTurnedAreWarnings() throws {
+        var room = RoomPackage()
+        let depth = RoomPackage.png([UInt16](repeating: 2000, count: 48 * 64), width: 48, height: 64, swapped: false)
+        let confidence = RoomPackage.png([UInt8](repeating: 2, count: 48 * 64), width: 48, height: 64)
+        room.extra = [("depth/frame_00000.png", depth), ("confidence/frame_00001.png", confidence)]
+        let found = try findings(room)
+        // The confidence of the turned depth doesn't fit it, either.
+        #expect(found.filter { $0.severity != .note }.map(\.count) == [1, 2])
+        for (code, entry) in [
+            (PackageCode.depthUnreadable, "depth/frame_00000.png"),
+            (.confidenceUnreadable, "confidence/frame_00000.png"),
+        ] {
+            let finding = found.first { $0.packageCode == code }
+            #expect(finding?.severity == .warning && finding?.entry == entry)
+            #expect(finding?.message.contains("another shape") == true)
+        }
+    }
+
     @Test func aCameraWithoutAnImageIsAWarning() throws {
         var room = RoomPackage()
         room.extra = [("cameras/frame_00098.json", Array("{\"t_00\": 1, \"t_11\": 1, \"t_22\": 1}".utf8))]
