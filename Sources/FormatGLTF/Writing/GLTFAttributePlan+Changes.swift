@@ -113,7 +113,7 @@ extension GLTFAttributePlan {
             words = (.attributeNarrowed, .narrowed, "32-bit floats can't hold these as plain sizes and opacities")
         case .color where change.largestError > 0x1p-20:
             words = (.valueClamped, .approximated, "limited to the range 0 to 1, as glTF needs")
-        case _ where !change.largestError.isFinite || source.values.type == .float32:
+        case _ where !change.largestError.isFinite:
             words = (
                 .valueClamped, .approximated, "NaN and infinite values were replaced, as glTF needs finite numbers"
             )

@@ -51,7 +51,8 @@ struct OBJPoolWalk {
         var bare = ContiguousArray<Int64>()
         let values = isPromoted ? attribute.values.doubles() : []
         let others = isPromoted ? back?.doubles() ?? values : []
-        let tolerance = attribute.semantic.isTexCoord ? 0x1p-24 : 0
+        let most = attribute.normalized ? attribute.values.type.normalizedMaximum ?? 1 : 1
+        let scale = attribute.semantic.isTexCoord ? most : nil
         var vertices = ContiguousArray<Int64>()
         var rows = ContiguousArray<Int64>()
         for primitive in primitives {
@@ -75,7 +76,7 @@ struct OBJPoolWalk {
                     hasRow[Int(vertices[corner])] = true
                     guard back != nil || row != vertices[corner] else { continue }
                     compare(
-                        values, others, attribute.values.components, Int(row), Int(vertices[corner]), tolerance)
+                        values, others, attribute.values.components, Int(row), Int(vertices[corner]), scale)
                 }
             }
         }
@@ -87,8 +88,9 @@ struct OBJPoolWalk {
         }
     }
 
+    /// - Parameter scale: what 1 is, of texture coordinates; nil: of others, which may not be rounded.
     private mutating func compare(
-        _ values: [Double], _ others: [Double], _ width: Int, _ row: Int, _ other: Int, _ tolerance: Double
+        _ values: [Double], _ others: [Double], _ width: Int, _ row: Int, _ other: Int, _ scale: Double?
     ) {
         guard other < others.count / max(width, 1) else { return }
         var differs = false
@@ -98,6 +100,7 @@ struct OBJPoolWalk {
             differs = true
             let error = abs(a - b)
             largestError = max(largestError, error.isNaN ? .infinity : error)
+            let tolerance = scale.map { ValueComparison.rounding(ofTexCoord: a / $0) * $0 } ?? 0
             if !(error <= tolerance) { isRounding = false }
         }
         if differs { changedCorners += 1 }

@@ -9,8 +9,10 @@ extension FrameAdaptation {
         private var codeErrors = (count: 0, largest: UInt8(0))
         /// The largest distance of each row, where they are no codes.
         private var values: ContiguousArray<Double> = []
+        /// Whether that distance is more than rounding.
+        private var areBeyond: ContiguousArray<Bool> = []
         /// The distance of each pair of numbers, where those are few: rows are looked up only when they are asked for.
-        private var few: (pairs: NumberPairs, errors: ContiguousArray<Double>)?
+        private var few: (pairs: NumberPairs, errors: ContiguousArray<Double>, beyond: ContiguousArray<Double>)?
         /// Whether each of them is one that the precision rules allow.
         public private(set) var isRounding = true
         /// Whether all values come back as they were.
@@ -39,7 +41,11 @@ extension FrameAdaptation {
                 let errors = Errors(sample, written, width: 1)
                 if !errors.isEmpty {
                     isRounding = errors.isRounding
-                    self.few = (few, ContiguousArray((0..<few.one.count).map { errors.error($0, errors.values) }))
+                    let pairs = 0..<few.one.count
+                    self.few = (
+                        few, ContiguousArray(pairs.map { errors.error($0, errors.values) }),
+                        ContiguousArray(pairs.map { errors.isBeyond($0, errors.areBeyond) ? 1 : 0 })
+                    )
                 }
                 return
             }
@@ -61,21 +67,31 @@ extension FrameAdaptation {
             let step = max(1, 8192 / max(original.values.components, 1))
             let (widthA, widthB) = (original.values.components, back.components)
             let shared = min(width, widthA, widthB)
+            let most = original.normalized ? original.values.type.normalizedMaximum ?? 1 : 1
+            let isTexCoord = original.semantic.isTexCoord
             var row = rows.lowerBound
             while row < rows.upperBound {
                 let end = min(row + step, rows.upperBound)
                 original.values.read(row..<end, into: &a)
                 back.read(row - rows.lowerBound..<end - rows.lowerBound, into: &b)
                 for index in 0..<end - row {
-                    var largest = 0.0
+                    var (largest, isBeyond) = (0.0, false)
                     for component in 0..<shared {
                         let (x, y) = (a[index * widthA + component], b[index * widthB + component])
-                        if x != y { largest = max(largest, Self.distance(x, y)) }
+                        guard x != y else { continue }
+                        let error = Self.distance(x, y)
+                        largest = max(largest, error)
+                        let limit = isTexCoord ? ValueComparison.rounding(ofTexCoord: x / most) * most : 0x1p-24
+                        if !(error <= limit) { isBeyond = true }
                     }
                     guard largest > 0 else { continue }
-                    if !(largest <= 0x1p-24) { isRounding = false }
-                    if values.isEmpty { values = ContiguousArray(repeating: 0, count: original.count) }
+                    if isBeyond { isRounding = false }
+                    if values.isEmpty {
+                        values = ContiguousArray(repeating: 0, count: original.count)
+                        areBeyond = ContiguousArray(repeating: false, count: original.count)
+                    }
                     values[row + index] = largest
+                    areBeyond[row + index] = isBeyond
                 }
                 row = end
             }
@@ -146,12 +162,20 @@ extension FrameAdaptation {
             return values.indices.contains(row) ? values[row] : 0
         }
 
+        /// Whether a row is off by more than rounding.
+        ///
+        /// - Parameter areBeyond: that of all rows, where they are no codes.
+        private func isBeyond(_ row: Int, _ areBeyond: ContiguousArray<Bool>) -> Bool {
+            if codes.indices.contains(row) { return codes[row] > 0 }
+            return areBeyond.indices.contains(row) && areBeyond[row]
+        }
+
         /// How many rows differ, and the largest distance.
         public func summary() -> (count: Int, largest: Double, isRounding: Bool) {
             if let few {
                 let largest = few.errors.max() ?? 0
                 let count = few.pairs.rowCount(with: ContiguousArray(few.errors.map { $0 > 0 ? 1 : 0 }))
-                return (count, largest, largest <= 0x1p-24)
+                return (count, largest, isRounding)
             }
             var (count, largest) = (0, 0.0)
             for error in values where error > 0 {
@@ -160,7 +184,7 @@ extension FrameAdaptation {
             }
             count += codeErrors.count
             largest = max(largest, Double(codeErrors.largest))
-            return (count, largest, largest <= 0x1p-24)
+            return (count, largest, isRounding)
         }
 
         /// How often rows that differ are among these, and the largest distance; an index outside is none.
@@ -168,12 +192,14 @@ extension FrameAdaptation {
             var summary = (count: 0, largest: 0.0, isRounding: true)
             guard !isEmpty else { return summary }
             let values = few.map { $0.pairs.spread($0.errors) } ?? self.values
+            let areBeyond =
+                few.map { ContiguousArray($0.pairs.spread($0.beyond).map { $0 > 0 }) } ?? self.areBeyond
             for index in indices {
                 let error = error(index, values)
                 guard error > 0 else { continue }
                 summary.count += 1
                 summary.largest = max(summary.largest, error)
-                if !(error <= 0x1p-24) { summary.isRounding = false }
+                if isBeyond(index, areBeyond) { summary.isRounding = false }
             }
             return summary
         }

@@ -11,12 +11,19 @@ package enum ValueComparison {
 
     private static let rowsPerPiece = 1 << 16
 
-    /// The rounding that the precision rules allow: 2⁻²⁴ for colours and texture coordinates, half a float32 step of
-    /// the largest coordinate for positions, nothing for anything else.
-    package static func tolerance(_ semantic: AttributeSemantic, largest: @autoclosure () -> Double) -> Double {
-        if semantic.isColor || semantic.isTexCoord { return 0x1p-24 }
+    /// The rounding that the precision rules allow: 2⁻²⁴ for colours, half a float32 step of the largest coordinate for
+    /// positions, ``rounding(ofTexCoord:)`` for texture coordinates, nothing for anything else.
+    private static func tolerance(_ semantic: AttributeSemantic, largest: @autoclosure () -> Double) -> Double {
+        if semantic.isColor { return 0x1p-24 }
         if semantic == .position { return Double(Float(largest()).ulp) / 2 }
         return 0
+    }
+
+    /// The rounding that the precision rules allow for a texture coordinate: a float32 step of it, or of what it is when
+    /// it is flipped, and at least 2⁻²⁴, which is that of coordinates from 0 to 1.
+    package static func rounding(ofTexCoord value: Double) -> Double {
+        let size = max(abs(value), abs(1 - value))
+        return size > 1 && size.isFinite ? Double(Float(size).ulp) : 0x1p-24
     }
 
     /// The largest absolute value of a column's finite numbers; ∞ if there is none.
@@ -252,10 +259,13 @@ package enum ValueComparison {
         struct Tally: Sendable {
             var count = 0
             var largestError = 0.0
+            /// Whether a texture coordinate is off by more than rounding.
+            var isBeyond = false
 
             mutating func add(_ other: Tally) {
                 count += other.count
                 largestError = max(largestError, other.largestError)
+                isBeyond = isBeyond || other.isBeyond
             }
         }
 
@@ -336,6 +346,8 @@ package enum ValueComparison {
         private mutating func isEqualAnew(_ x: Double, _ y: Double, _ component: Int) -> Bool {
             if x.isNaN && y.isNaN { return true }
             let error: Double
+            // What the source's number stands for.
+            var value = x
             switch codec {
             // Offsets were added before: ``Comparison/recentered(_:like:set:by:)``.
             case .identity, .offset:
@@ -344,16 +356,19 @@ package enum ValueComparison {
                 if p == q { return true }
                 // The float nearest to a code equals that code.
                 if scaleFrom == 1, scaleTo > 1, Float(q) == Float(p) { return true }
+                value = p
                 error = abs(p - q)
             case .normalized(let type):
                 let most = type.normalizedMaximum ?? 1
                 // The float nearest to a code equals that code.
                 if (y * most).rounded() == x, Float(x / most) == Float(y) { return true }
-                error = abs(x / most - y)
+                value = x / most
+                error = abs(value - y)
             case .scaled(let factor):
                 if (y * factor).rounded() == x, Float(x / factor) == Float(y) { return true }
                 if x == y * factor { return true }
-                error = abs(x / factor - y)
+                value = x / factor
+                error = abs(value - y)
             case .decimal:
                 if x == y || Double("\(Float(y))") == x { return true }
                 error = abs(x - y)
@@ -363,18 +378,19 @@ package enum ValueComparison {
                 error = abs(x - z)
             }
             tally.largestError = max(tally.largestError, error.isNaN ? .infinity : error)
+            if semantic.isTexCoord, !(error <= ValueComparison.rounding(ofTexCoord: value)) { tally.isBeyond = true }
             return false
         }
 
-        /// Returns the result of a tally: all differences are rounding if the largest is.
+        /// Returns the result of a tally: all differences are rounding if each is.
         func result(of tally: Tally) -> Result {
             guard tally.count > 0 else { return Result(largest: largest) }
             var known = largest
             if known == nil, semantic == .position { known = ValueComparison.largest(of: column) }
             let limit = ValueComparison.tolerance(semantic, largest: known ?? 0)
             return Result(
-                count: tally.count, largestError: tally.largestError, isRounding: tally.largestError <= limit,
-                largest: known)
+                count: tally.count, largestError: tally.largestError,
+                isRounding: semantic.isTexCoord ? !tally.isBeyond : tally.largestError <= limit, largest: known)
         }
     }
 }
