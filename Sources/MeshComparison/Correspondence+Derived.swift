@@ -3,7 +3,8 @@ package import MeshModel
 extension Correspondence {
     /// Derives a correspondence of two scenes without knowledge of the conversion: by order, names and incidence.
     ///
-    /// Elements correspond by order; a polyline also to the consecutive segments of it. Vertices correspond by order as
+    /// Elements correspond by mesh if the meshes are the same in another order, else by order; a polyline also to the
+    /// consecutive segments of it. Vertices correspond by order as
     /// long as the corners agree, else by the corners that use them. Attributes correspond by path and meaning, whether
     /// they are stored per vertex or in a pool; parts by name, and those left over by order. Linear time.
     ///
@@ -18,12 +19,12 @@ extension Correspondence {
         let from = SceneNumbering(source)
         let to = SceneNumbering(target)
         var links = Correspondence()
+        links.meshes = meshes(source, target)
         for topology in Topology.allCases {
-            links.elements[topology] = elements(from[topology], to[topology], isLines: topology == .lines)
+            links.elements[topology] = elements(from[topology], to[topology], links.meshes, isLines: topology == .lines)
         }
         links.vertices = vertices(from, to, links.elements)
         links.attributes = attributeLinks(from, to, links)
-        links.meshes = meshes(source, target)
         links.nodes = nodes(source, target, links.meshes)
         links.materials = matched(source.materials.map(\.name), target.materials.map(\.name))
         links.variants = matched(source.materialVariants, target.materialVariants)
@@ -122,11 +123,29 @@ extension Correspondence {
     // MARK: Elements
 
     private static func elements(
-        _ from: SceneNumbering.Elements, _ to: SceneNumbering.Elements, isLines: Bool
+        _ from: SceneNumbering.Elements, _ to: SceneNumbering.Elements, _ meshes: [Int?], isLines: Bool
     ) -> Mapping {
         if isLines, from.count != to.count, let segments = segments(from, to) { return segments }
         guard from.places.count == to.places.count else { return .identity }
-        return aligned(from.places.map(\.elements), to.places.map(\.elements))
+        return aligned((moved(from, to, meshes) ?? from.places).map(\.elements), to.places.map(\.elements))
+    }
+
+    /// The source's places in the order of the target's, if each has its counterpart with as many elements; nil: some
+    /// don't.
+    private static func moved(
+        _ from: SceneNumbering.Elements, _ to: SceneNumbering.Elements, _ meshes: [Int?]
+    ) -> [SceneNumbering.Place]? {
+        var isTaken = [Bool](repeating: false, count: from.places.count)
+        var moved: [SceneNumbering.Place] = []
+        for place in to.places {
+            guard meshes.indices.contains(place.mesh), let mesh = meshes[place.mesh],
+                let origin = from.place(mesh: mesh, primitive: place.primitive), !isTaken[origin],
+                from.places[origin].elements.count == place.elements.count
+            else { return nil }
+            isTaken[origin] = true
+            moved.append(from.places[origin])
+        }
+        return moved
     }
 
     /// Maps ranges of rows one to one, each from its start.

@@ -9,7 +9,7 @@ extension Correspondence {
     ) -> [AttributeLink] {
         var found: [AttributeLink] = []
         let sets = partners(
-            from.scene.vertexSets.count, to.scene.vertexSets.count, rows: to.vertexCount,
+            from.scene.vertexSets.count, to.scene.vertexSets.count, links.vertices, rows: to.vertexCount,
             place: { to.set(ofVertex: $0) },
             origin: { from.set(ofVertex: links.vertices.source(of: $0, count: from.vertexCount)) })
         for (index, set) in from.scene.vertexSets.enumerated() {
@@ -19,7 +19,7 @@ extension Correspondence {
             let mapping = links.elements[topology] ?? .identity
             let (a, b) = (from[topology], to[topology])
             let places = partners(
-                a.places.count, b.places.count, rows: b.count,
+                a.places.count, b.places.count, mapping, rows: b.count,
                 place: { b.place(of: $0) }, origin: { a.place(of: mapping.source(of: $0, count: a.count)) })
             var tables: [Int: [AttributeSemantic: Attribute]] = [:]
             for (index, place) in a.places.enumerated() {
@@ -55,12 +55,12 @@ extension Correspondence {
         return found
     }
 
-    /// For each source part (vertex set or primitive) the target parts that hold its rows; the same index if both
-    /// scenes have as many.
+    /// For each source part (vertex set or primitive) the target parts that hold its rows; the same index if
+    /// nothing moved.
     private static func partners(
-        _ source: Int, _ target: Int, rows: Int, place: (Int) -> Int?, origin: (Int) -> Int?
+        _ source: Int, _ target: Int, _ mapping: Mapping, rows: Int, place: (Int) -> Int?, origin: (Int) -> Int?
     ) -> [[Int]] {
-        if source == target { return (0..<source).map { [$0] } }
+        if source == target, case .identity = mapping { return (0..<source).map { [$0] } }
         if target == 1 { return (0..<source).map { _ in [0] } }
         var partners = [[Int]](repeating: [], count: source)
         for row in 0..<rows {
@@ -68,6 +68,8 @@ extension Correspondence {
             guard let from = origin(row), let to = place(row), partners[from].last != to else { continue }
             partners[from].append(to)
         }
+        // Parts without a row have no other partner than that of their place.
+        for part in partners.indices where source == target && partners[part].isEmpty { partners[part] = [part] }
         return partners
     }
 

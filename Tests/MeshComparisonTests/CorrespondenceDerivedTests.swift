@@ -35,6 +35,38 @@ import Testing
         #expect(!found.isEmpty && !found.contains { $0.subject == position || $0.facet == .presence })
     }
 
+    /// Programs write meshes in an order of their own.
+    @Test func meshesInAnotherOrderAreTheSame() {
+        func scene(_ names: [String]) -> MeshScene {
+            var scene = Self.quad()
+            let small = Self.quad([0, 1, 2], positions: [5, 0, 0, 6, 0, 0, 6, 1, 0])
+            let parts = [
+                "quad": (scene.vertexSets[0], scene.meshes[0]), "small": (small.vertexSets[0], small.meshes[0]),
+            ]
+            (scene.vertexSets, scene.meshes, scene.nodes) = ([], [], [])
+            for (index, name) in names.enumerated() {
+                guard let (set, own) = parts[name] else { continue }
+                var mesh = own
+                mesh.name = name
+                for primitive in mesh.primitives.indices { mesh.primitives[primitive].vertexSet = index }
+                scene.vertexSets.append(set)
+                scene.meshes.append(mesh)
+                scene.nodes.append(Node(name: name, mesh: index))
+            }
+            scene.scenes[0].roots = Array(names.indices)
+            return scene
+        }
+        let found = differences(scene(["quad", "small"]), scene(["small", "quad"]))
+        #expect(!found.isEmpty && found.allSatisfy { $0.facet == .order || $0.facet == .sharing }, "\(found)")
+        // One that is bent is still found.
+        var bent = scene(["small", "quad"])
+        bent.vertexSets[0].attributes[0].values = Column([5, 0, 0, 6, 0, 0, 6, 1, 9] as [Float], components: 3)
+        #expect(
+            differences(scene(["quad", "small"]), bent).contains {
+                $0.facet == .value && $0.largestError == 9 && $0.count == 1
+            })
+    }
+
     @Test func nodesOfOneNameAreToldByWhatTheyShow() {
         var one = Self.quad()
         one.nodes = [Node(name: "wall"), Node(name: "wall", mesh: 0)]
