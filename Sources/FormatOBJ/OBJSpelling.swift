@@ -13,7 +13,7 @@ enum OBJSpelling {
             let scalar = scalars[index]
             let isBlank = scalar == " "
             let isEnd = index == scalars.startIndex || index == scalars.endIndex - 1
-            let isComment = scalar == "#" && (index == scalars.startIndex || scalars[index - 1] == " ")
+            let isComment = scalar == "#" && isComment(scalars, index)
             if scalar.value < 0x20 || scalar.value == 0x7F || isComment || (isBlank && (!keepsBlanks || isEnd)) {
                 scalars[index] = "_"
             }
@@ -23,6 +23,12 @@ enum OBJSpelling {
         var view = String.UnicodeScalarView()
         view.append(contentsOf: scalars)
         return String(view)
+    }
+
+    /// Whether a `#` begins a comment: after a blank, or at the beginning before one.
+    private static func isComment(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+        guard index == scalars.startIndex else { return scalars[index - 1] == " " }
+        return scalars.count == 1 || scalars[1].value <= 0x20
     }
 
     /// Whether a text survives as a comment line, which begins with `# ` and loses blanks at its end.

@@ -108,7 +108,7 @@ extension OBJPiece {
     // MARK: Names
 
     /// Reads the rest of the statement, without surrounding blanks. A `#` after a blank begins a comment; any other
-    /// belongs to the name, as in `Color_#FF0000`.
+    /// belongs to the name, as in `Color_#FF0000`, and so does one that the name begins with, as in `#FF0000`.
     private mutating func readName(_ cursor: inout TextCursor) -> String {
         let (range, isJoined) = Self.readArguments(&cursor, upToComment: true)
         let name = isJoined ? OBJPiece.joined(cursor.bytes(range)) : cursor.text(range)
@@ -131,7 +131,9 @@ extension OBJPiece {
         while !cursor.isAtLineEnd {
             let byte = cursor.peek()
             // Everything between the last byte of the name and here is blank.
-            if byte == 0x23, upToComment, cursor.position == first || cursor.position > last {
+            if byte == 0x23, upToComment,
+                cursor.position == first ? cursor.peek(ahead: 1) <= 0x20 : cursor.position > last
+            {
                 return (first..<last, isJoined)
             }
             if byte == 0x5C {

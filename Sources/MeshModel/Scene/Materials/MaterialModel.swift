@@ -4,7 +4,7 @@
 /// grey. So materials are compared, and written in another format, by their effective settings.
 public enum MaterialModel: String, Sendable, Hashable, CaseIterable {
     /// MTL's, and that of files without materials: nothing is defined. A plain surface is assumed: white, neither
-    /// metallic nor glossy, seen from both sides.
+    /// metallic nor glossy (but for MTL's highlights), seen from both sides.
     case plain
     /// glTF's (glTF 2.0, 5.19 and 5.22; KHR_materials_clearcoat).
     case metallicRoughness
@@ -33,6 +33,7 @@ public enum MaterialModel: String, Sendable, Hashable, CaseIterable {
         case ("metallic", .metallicRoughness): return [1]
         case ("metallic", _): return hasTexture ? [1] : [0]
         case ("roughness", .previewSurface) where !hasTexture: return [0.5]
+        case ("roughness", .plain) where !hasTexture: return [material.roughnessOfHighlights]
         case ("roughness", _): return [1]
         // glTF multiplies a texture with this black; nobody else does.
         case ("emissive", .metallicRoughness): return [0, 0, 0]
@@ -81,6 +82,14 @@ extension MeshScene {
 extension SceneMaterial {
     /// The numbers that count for a setting: those with this name, else the model's; nil: there are none.
     public func effective(_ name: String) -> [Double]? { self[name] ?? model.assumed(name, of: self) }
+
+    /// The roughness of a surface with MTL's highlights, by the curve of Blender and assimp; 1 without highlights.
+    fileprivate var roughnessOfHighlights: Double {
+        guard let exponent = self["Ns"]?.first, exponent > 0, (self["Ks"] ?? []).contains(where: { $0 > 0 }),
+            (self["illum"]?.first ?? 2) >= 2
+        else { return 1 }
+        return 1 - (min(exponent, 1000) / 1000).squareRoot()
+    }
 
     /// The material with all settings that count except some, and without those that have no effect.
     func effective(except names: Set<String> = []) -> SceneMaterial {
