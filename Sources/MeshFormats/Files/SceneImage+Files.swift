@@ -18,14 +18,18 @@ extension SceneImage {
         (self.path, folder) = (path, files.home(of: path))
     }
 
-    /// The size of the image's file and its kind, if that is known; nil if there is no file.
+    /// The size of the image's file and its kind, if that is known, and whether it is a PNG with an alpha channel; nil if
+    /// there is no file.
     ///
     /// - Throws: an error for a file that is there and can't be read: the image must not be left out for that.
-    package func contents() throws(WriteError) -> (byteCount: Int, kind: ImageKind?)? {
+    package func contents() throws(WriteError) -> (byteCount: Int, kind: ImageKind?, hasAlpha: Bool)? {
         do throws(WriteError) {
             guard let input = try open() else { return nil }
             do throws(SystemError) {
-                return (input.byteCount, ImageKind(try input.read(0..<min(16, input.byteCount))))
+                let head = try input.read(0..<min(26, input.byteCount))
+                let kind = ImageKind(head)
+                // The colour type of its first chunk.
+                return (input.byteCount, kind, kind == .png && head.count == 26 && [4, 6].contains(head[25]))
             } catch {
                 throw WriteError(copying: input.name, error)
             }

@@ -57,12 +57,21 @@ extension MaterialChange {
     ///   - to: the material as other programs read it.
     package static func rank(of from: SceneMaterial, readAs to: SceneMaterial) -> Loss.Rank {
         let isShown =
-            from.textures.allSatisfy { to.texture($0.slot) != nil || !shownSlots.contains($0.slot) }
+            from.textures.allSatisfy { slot in
+                to.texture(slot.slot) != nil || !shownSlots.contains(slot.slot)
+                    || slot.slot == "alpha" && isInColors(slot, of: from, readAs: to)
+            }
             && shownEffects.allSatisfy { name in (from[name] ?? []).allSatisfy { $0 == 0 } || to[name] != nil }
             && shownStrengths.allSatisfy { name, slot in
                 from.texture(slot) == nil || abs((from[name]?.first ?? 1) - (to[name]?.first ?? 1)) <= 0.01
             }
         return isShown ? .bookkeeping : .visible
+    }
+
+    /// Whether opacity is the alpha channel of the base colour's texture, which counts there.
+    private static func isInColors(_ opacity: TextureSlot, of from: SceneMaterial, readAs to: SceneMaterial) -> Bool {
+        from.texture("baseColor")?.texture == opacity.texture && (opacity.channel ?? 3) == 3
+            && (to["alphaMode"] ?? [0]) != [0]
     }
 
     /// The rank of settings that have other values for other programs.

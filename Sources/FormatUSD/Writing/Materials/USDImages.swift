@@ -5,6 +5,8 @@ import MeshModel
 struct USDImages {
     /// The index in the file of the image of each texture.
     private(set) var textures: [Int: Int] = [:]
+    /// The images in the file that have an alpha channel.
+    private var translucent: Set<Int> = []
 
     /// Chooses the images to write, and reports the others.
     ///
@@ -41,6 +43,7 @@ struct USDImages {
                 continue
             }
             numbers[index] = draft.images.count
+            if contents.hasAlpha { translucent.insert(draft.images.count) }
             draft.images.append(USDWrittenFile.ImageFile(image: image, kind: kind, index: index))
             if let name = image.name {
                 draft.lose(
@@ -51,6 +54,12 @@ struct USDImages {
         for (index, texture) in scene.textures.enumerated() {
             if let image = numbers[texture.image] { textures[index] = image }
         }
+    }
+
+    /// The channel that feeds an input where the texture names none: opacity is the alpha channel of an image that has
+    /// one.
+    func channel(of slot: USDTextureTable.Slot, _ usual: String, image: Int) -> String {
+        slot.name == "alpha" && translucent.contains(image) ? "a" : usual
     }
 
     /// Links the images and textures that a reader finds. It makes one texture per image, in order of first use.

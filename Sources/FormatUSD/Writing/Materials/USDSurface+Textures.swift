@@ -66,7 +66,8 @@ extension USDSurface {
             return material["occlusionStrength"]?.first.map { [$0, $0, $0, 1] }
         default:
             guard let value = material[slot.name]?.first, material[slot.name]?.count == 1 else { return nil }
-            return [value, value, value, 1]
+            // Opacity may be any channel.
+            return [value, value, value, slot.name == "alpha" ? value : 1]
         }
     }
 

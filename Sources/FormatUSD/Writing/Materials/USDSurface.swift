@@ -36,7 +36,7 @@ struct USDSurface {
                 isSet.insert(input)
                 draft.layer.connection(
                     surface, "inputs:\(input)", USDTextureTable.typeName(input),
-                    to: "\(texture).outputs:\(Self.channel(own) ?? channel)")
+                    to: "\(texture).outputs:\(Self.channel(own) ?? images.channel(of: slot, channel, image: image))")
             }
             // The base colour texture's alpha, if the alpha mode uses it.
             if slot.name == "baseColor", let mode = material["alphaMode"], mode != [0],
