@@ -25,6 +25,8 @@ final class USDFieldCensus {
     private var scene: [[UInt64]]
     private var remarks: [[UInt64]]
     private var beyond: [Key: Fate] = [:]
+    /// The specs of shaders that only surfaces for other renderers use, by layer.
+    private var ofOtherSurfaces: [Int: Set<Int>] = [:]
 
     /// Creates a census of a stage's layers. Fields that composition read are already marked.
     init(_ stage: USDStage) {
@@ -76,6 +78,11 @@ final class USDFieldCensus {
                 if fields?.contains(name) ?? true { set(opinion.layer, opinion.spec, index, fate) }
             }
         }
+    }
+
+    /// Records that a prim is part of a surface for other renderers, beside one that is read.
+    func setAside(_ opinions: [USDOpinion]) {
+        for opinion in opinions { ofOtherSurfaces[opinion.layer, default: []].insert(opinion.spec) }
     }
 
     /// Records all that has no effect in layers of value clips: all but samples of what the stage has.
@@ -131,6 +138,8 @@ final class USDFieldCensus {
                 var heading = USDFieldLedger.Heading(kind: specs[index].kind)
                 if !others.isEmpty, let set = others[index] {
                     heading.unchosen = set
+                } else if ofOtherSurfaces[layer]?.contains(owner) == true {
+                    heading.isOfOtherSurface = true
                 } else {
                     heading.type = owner >= 0 ? types[layer][owner] : ""
                     heading.name = isProperty ? specs[index].name : ""

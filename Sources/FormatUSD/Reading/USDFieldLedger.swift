@@ -13,9 +13,12 @@ struct USDFieldLedger {
         var field = ""
         /// The set of a variant that the stage has not chosen: all that it says is one thing.
         var unchosen: String?
+        /// Whether it is a surface of a material for other renderers: all that these say is one thing.
+        var isOfOtherSurface = false
 
         var title: String {
             if let unchosen { return "variants of \(unchosen)" }
+            if isOfOtherSurface { return "surfaces for other renderers" }
             // All that a shape says is one thing where it is not read.
             if USDSceneBuilder.isUnreadShape(type) { return type }
             switch kind {
@@ -32,6 +35,7 @@ struct USDFieldLedger {
         /// The kind of a residue of such records.
         var residueKind: String {
             if unchosen != nil { return USDShownFacts.variants }
+            if isOfOtherSurface { return "shading network" }
             if USDSceneBuilder.isUnreadShape(type) { return Residue.unreadShapeKind }
             switch kind {
             case .pseudoRoot: return "layer metadata"

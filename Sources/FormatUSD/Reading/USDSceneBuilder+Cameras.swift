@@ -35,7 +35,10 @@ extension USDSceneBuilder {
         if let exposure = input("exposure")?.number, exposure != 0 {
             light.intensity *= Self.powerOfTwo(exposure)
         }
-        if input("enableColorTemperature")?.isTrue == true { lostLights.temperatures.insert(prim) }
+        let kelvins = input("colorTemperature")?.number
+        if input("enableColorTemperature")?.isTrue == true {
+            light.tint = USDBlackbody.color(kelvins: kelvins ?? 6500)
+        }
         if ["diffuse", "specular"].compactMap({ input($0)?.number }).contains(where: { $0 != 1 }) {
             lostLights.shares.insert(prim)
         }

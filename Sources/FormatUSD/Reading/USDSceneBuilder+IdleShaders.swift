@@ -22,20 +22,9 @@ extension USDSceneBuilder {
 
     /// Leaves out shaders of a material that nothing it shows is connected to, with a note.
     mutating func leaveOutIdleShaders(of material: Int) {
-        var reached: Set<Int> = [material]
-        var open = [material]
-        while let prim = open.popLast() {
-            for name in stage.properties(of: prim) {
-                for target in stage.connections(prim, name) {
-                    guard let dot = target.lastIndex(of: "."), let next = stage.prim(at: String(target[..<dot])),
-                        reached.insert(next).inserted
-                    else { continue }
-                    open.append(next)
-                }
-            }
-        }
+        let reached = shaders(feeding: material, stage.properties(of: material))
         var idle: [Int] = []
-        open = stage.prims[material].children
+        var open = stage.prims[material].children
         while let prim = open.popLast() {
             // Readers of colours say that the material shows them, connected or not.
             if stage.prims[prim].typeName == "Shader", !reached.contains(prim), !readsColor(prim) {
@@ -50,6 +39,44 @@ extension USDSceneBuilder {
                 ? "nothing is connected to this shader: it has no effect"
                 : "nothing is connected to this shader and \(idle.count - 1) more: they have no effect")
         for prim in idle { for name in stage.properties(of: prim) { leaveOut(prim, name) } }
+    }
+
+    /// Marks the shaders that only surfaces for other renderers use, such as those of MaterialX beside a
+    /// UsdPreviewSurface: nothing of what is shown is lost with them.
+    ///
+    /// - Parameter output: the output of the surface that is read.
+    func setAsideOtherSurfaces(of material: Int, than output: String) {
+        let outputs = stage.properties(of: material).filter { $0.hasPrefix("outputs:") }
+        // Those for all renderers have no name of one.
+        func isForAll(_ name: String) -> Bool {
+            let parts = name.utf8.split(separator: UInt8(ascii: ":"))
+            return parts.count == 2 || parts.count == 3 && parts[1].elementsEqual("universal".utf8)
+        }
+        let own = outputs.filter { $0 == output || isForAll($0) }
+        guard own.count < outputs.count else { return }
+        let used = shaders(feeding: material, own)
+        for prim in shaders(feeding: material, outputs) where !used.contains(prim) {
+            uses.setAside(stage.prims[prim].opinions)
+        }
+    }
+
+    /// The prims that properties of a prim are connected to, with all that those are connected to; and the prim itself.
+    private func shaders(feeding prim: Int, _ properties: [String]) -> Set<Int> {
+        var reached: Set<Int> = [prim]
+        var open: [Int] = []
+        func follow(_ prim: Int, _ names: [String]) {
+            for name in names {
+                for target in stage.connections(prim, name) {
+                    guard let dot = target.lastIndex(of: "."), let next = stage.prim(at: String(target[..<dot])),
+                        reached.insert(next).inserted
+                    else { continue }
+                    open.append(next)
+                }
+            }
+        }
+        follow(prim, properties)
+        while let next = open.popLast() { follow(next, stage.properties(of: next)) }
+        return reached
     }
 
     private func readsColor(_ shader: Int) -> Bool {

@@ -58,9 +58,6 @@ extension USDSceneBuilder {
             Residue(path: "motions", kind: "shear", count: skewedCount, shownAs: .skewedMotion),
             Residue(path: "curves", kind: "smooth curve", count: smoothCurveCount, shownAs: .smoothCurves),
             Residue(path: "lights", kind: "light", count: lostLights.whole.count, shownAs: .light),
-            Residue(
-                path: "temperatures of lights", kind: "light", count: lostLights.temperatures.count,
-                shownAs: .lightTemperature),
             Residue(path: "shares of lights", kind: "light", count: lostLights.shares.count, shownAs: .lightShares),
         ].filter { $0.count > 0 }
             + misfits.inKeyOrder.map { name, count in
@@ -131,6 +128,7 @@ extension USDSceneBuilder {
             material.add("roughness", 1)
         }
         leaveOutIdleShaders(of: prim)
+        if let output = surface?.output { setAsideOtherSurfaces(of: prim, than: output) }
         // Another surface may read colours too.
         let hasReader = useReaders(of: prim)
         readsColors.append(readsDisplayColor || hasReader || hasColors || surface == nil)
@@ -159,15 +157,16 @@ extension USDSceneBuilder {
         return found
     }
 
-    /// The surface shader of a material, with the name of its definition: a UsdPreviewSurface, else one of MaterialX.
-    private mutating func surface(of material: Int) -> (prim: Int, id: String)? {
-        var other: (prim: Int, id: String)?
+    /// The surface shader of a material, with the name of its definition and the output that it is connected to: a
+    /// UsdPreviewSurface, else one of MaterialX.
+    private mutating func surface(of material: Int) -> (prim: Int, id: String, output: String)? {
+        var other: (prim: Int, id: String, output: String)?
         for output in ["outputs:surface", "outputs:universal:surface", "outputs:mtlx:surface"] {
             guard let shader = source(material, output)?.prim else { continue }
             let id = value(shader, "info:id")?.word ?? ""
-            if id == "UsdPreviewSurface" { return (shader, id) }
+            if id == "UsdPreviewSurface" { return (shader, id, output) }
             let isKnown = other.map { MtlxSurface.definition($0.id) != nil } ?? false
-            if !isKnown, other == nil || MtlxSurface.definition(id) != nil { other = (shader, id) }
+            if !isKnown, other == nil || MtlxSurface.definition(id) != nil { other = (shader, id, output) }
         }
         guard let other else { return nil }
         if MtlxSurface.definition(other.id) != nil { return other }

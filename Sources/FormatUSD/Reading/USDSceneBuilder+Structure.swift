@@ -6,7 +6,8 @@ extension USDSceneBuilder {
         // The default prim only matters to references without a path.
         uses.use(stage.prims[0].opinions, ["defaultPrim"])
         for prim in stage.prims.dropFirst() {
-            uses.use(prim.opinions, ["specifier"])
+            // What is there is active, whether it says so or not.
+            uses.use(prim.opinions, prim.isActive ? ["specifier", "active"] : ["specifier"])
             if USDSchemas.types.contains(prim.typeName) { uses.use(prim.opinions, ["typeName"]) }
             for opinion in prim.opinions {
                 guard case .list(let list)? = stage.value(opinion, "apiSchemas") else { continue }

@@ -63,8 +63,8 @@ struct USDSceneBuilder {
     var subdivisionCount = 0
     /// The number of smooth curves that were read as straight lines.
     var smoothCurveCount = 0
-    /// The lights that are left out, and those whose colour temperature is, or whose shares of diffuse and specular light.
-    var lostLights: (whole: Set<Int>, temperatures: Set<Int>, shares: Set<Int>) = ([], [], [])
+    /// The lights that are left out, and those whose shares of diffuse and specular light are.
+    var lostLights: (whole: Set<Int>, shares: Set<Int>) = ([], [])
     /// The number of prims whose motion is read without a shear that is seen.
     var skewedCount = 0
     /// The prims whose faces have one side.

@@ -27,6 +27,13 @@ enum USDShownFacts {
             return nil
         }
         if property == "primvars:skel:skinningMethod" { return .skinningMethod }
+        // What programs note about bones, such as Blender's lengths of them.
+        let isOfSkeleton = byType[type] == .skeleton
+        if isOfSkeleton,
+            property == "jointNames" || property.hasPrefix("primvars:") && !property.hasPrefix("primvars:skel:")
+        {
+            return nil
+        }
         return byType[type] ?? byProperty.first { property.hasPrefix($0.prefix) }?.fact
     }
 

@@ -11,6 +11,8 @@ struct USDLight: Sendable {
     /// The type name of the prim.
     var typeName = "SphereLight"
     var color = [1.0, 1.0, 1.0]
+    /// What its temperature multiplies the colour with.
+    var tint = [1.0, 1.0, 1.0]
     /// The intensity in the layer, with its exposure applied.
     var intensity = 1.0
     /// Whether the intensity is normalised to a surface of area 1.
@@ -49,13 +51,14 @@ struct USDLight: Sendable {
         intensity = single(light.intensity / amount)
     }
 
-    /// The candela or lux of an intensity of 1. nil for a sphere without a radius, whose brightness is undefined.
+    /// The candela or lux of an intensity of 1. nil for a sphere without a radius whose intensity is not normalised: its
+    /// brightness is undefined.
     private var brightness: Double? {
         if typeName == "DistantLight" {
             let sine = Angles.sinCos(degrees: min(max(angle, 0), 180) / 2).sin
             return isNormalized || sine == 0 ? 1 : .pi * sine * sine
         }
-        guard radius > 0 else { return nil }
+        guard radius > 0 || isNormalized else { return nil }
         let area = isNormalized ? 0.25 : .pi * radius * radius
         return area * metersPerUnit * metersPerUnit
     }
@@ -74,9 +77,10 @@ struct USDLight: Sendable {
             let outer = min(max(cone.angle, 0), 90) * .pi / 180
             kind = .spot(innerConeAngle: outer * (1 - min(max(cone.softness, 0), 1)), outerConeAngle: outer)
         }
-        return Light(
-            kind: kind, color: color.count == 3 ? SIMD3(color[0], color[1], color[2]) : SIMD3(1, 1, 1),
-            intensity: intensity * amount)
+        let shown = (color.count == 3 ? SIMD3(color[0], color[1], color[2]) : SIMD3(1, 1, 1)) * SIMD3(tint)
+        // glTF's colours are at most 1: what is beyond is brightness.
+        let most = max(1, shown.max())
+        return Light(kind: kind, color: shown / most, intensity: intensity * amount * most)
     }
 
     /// Adds the attributes to a prim.

@@ -1,7 +1,7 @@
 /// Something that viewers show and that only files of its own format can hold, as far as meshconv knows.
 public enum ShownFact: Sendable, Hashable {
     case animation, skewedMotion, skeleton, skinningMethod, morphTargets, materialVariants, materialAssignments, shaders
-    case domeLight, light, lightTemperature, lightShares, curvesAndSurfaces, smoothCurves, linesAndPoints, subdivision,
+    case domeLight, light, lightShares, curvesAndSurfaces, smoothCurves, linesAndPoints, subdivision,
         material,
         objectColor
     /// An attribute that changes with time, by name.
@@ -28,7 +28,6 @@ public enum ShownFact: Sendable, Hashable {
         case .shaders: "shaders"
         case .domeLight: "dome light"
         case .light: "light"
-        case .lightTemperature: "colour temperature of lights"
         case .lightShares: "diffuse and specular shares of lights"
         case .curvesAndSurfaces: "curves and surfaces"
         case .smoothCurves: "smoothness of curves"
@@ -58,7 +57,6 @@ public enum ShownFact: Sendable, Hashable {
         case .materialAssignments: "these objects are plain"
         case .shaders: "materials with them may look plain"
         case .domeLight, .light: "the scene has less light"
-        case .lightTemperature: "these lights have another colour"
         case .lightShares: "these lights brighten matt and glossy surfaces alike"
         case .smoothCurves: "they are written as straight lines between their points"
         case .curvesAndSurfaces, .linesAndPoints: "these shapes are missing"

@@ -13,11 +13,15 @@ final class NewFolders: @unchecked Sendable {
     func make(_ folder: String) throws(Failure) {
         if ProcessControl.isFolder(folder) { return }
         var path = folder.utf8.first == UInt8(ascii: "/") ? "/" : ""
-        for part in folder.utf8.split(separator: UInt8(ascii: "/")) {
-            path += String(Substring(part))
-            if try ProcessControl.makeFolder(path) { lock.withLock { made.append(path) } }
-            path += "/"
+        for part in folder.utf8.split(separator: UInt8(ascii: "/")).dropLast() {
+            path += String(Substring(part)) + "/"
+            try makeOne(path)
         }
+        try makeOne(folder)
+    }
+
+    private func makeOne(_ path: String) throws(Failure) {
+        if try ProcessControl.makeFolder(path) { lock.withLock { made.append(path) } }
     }
 
     /// Makes the folders that an output lies in.

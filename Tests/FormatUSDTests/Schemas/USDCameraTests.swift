@@ -81,6 +81,11 @@ struct USDCameraTests {
         ("def DistantLight \"L\" { float inputs:intensity = 7\nbool inputs:normalize = 1 }", 7),
         ("def DistantLight \"L\" { float inputs:intensity = 7\nfloat inputs:angle = 0 }", 7),
         ("def SphereLight \"L\" { float inputs:intensity = 9\nfloat inputs:radius = 0 }", 9),
+        // A normalised brightness doesn't depend on the size (UsdLux, `inputs:normalize`).
+        (
+            "def SphereLight \"L\" { float inputs:intensity = 100\nbool inputs:normalize = 1\nfloat inputs:radius = 0 }",
+            25
+        ),
     ])
     func lightIsAsBrightAsItsSurface(_ text: String, _ expected: Double) throws {
         let body = text.replacing("{ ", with: "{\n").replacing(" }", with: "\n}")
