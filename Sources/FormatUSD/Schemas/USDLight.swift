@@ -79,8 +79,9 @@ struct USDLight: Sendable {
         }
         let shown = (color.count == 3 ? SIMD3(color[0], color[1], color[2]) : SIMD3(1, 1, 1)) * SIMD3(tint)
         // glTF's colours are at most 1: what is beyond is brightness.
-        let most = max(1, shown.max())
-        return Light(kind: kind, color: shown / most, intensity: intensity * amount * most)
+        let most = shown.max()
+        let beyond = most > 1 && most.isFinite ? most : 1
+        return Light(kind: kind, color: shown / beyond, intensity: intensity * amount * beyond)
     }
 
     /// Adds the attributes to a prim.

@@ -1,9 +1,8 @@
 /// Something that viewers show and that only files of its own format can hold, as far as meshconv knows.
 public enum ShownFact: Sendable, Hashable {
     case animation, skewedMotion, skeleton, skinningMethod, morphTargets, materialVariants, materialAssignments, shaders
-    case domeLight, light, lightShares, curvesAndSurfaces, smoothCurves, linesAndPoints, subdivision,
-        material,
-        objectColor
+    case domeLight, light, lightShares, curvesAndSurfaces, smoothCurves, linesAndPoints, subdivision, material
+    case objectColor
     /// An attribute that changes with time, by name.
     case change(String)
     /// Values that stay while the positions are rotated and scaled, by their plain name.
