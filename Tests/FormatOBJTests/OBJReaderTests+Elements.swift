@@ -146,18 +146,6 @@ import Testing
         #expect(document.primitive(mesh: 1).groups == ["b": [0..<1]])
     }
 
-    /// Blender says `s 0` of each object with flat faces, and writes their normals.
-    @Test func smoothingThatIsOffSaysNothingBesideNormals() throws {
-        func groups(_ lines: String, normals: Bool) throws -> [Int64]? {
-            let (normal, face) = normals ? ("vn 0 0 1\n", "f 1//1 2//1 3//1\n") : ("", "f 1 2 3\n")
-            let text = OBJSample.triangle + normal + lines.replacing("f\n", with: face)
-            return try OBJSample.read(text).primitive().elementAttributes.first?.values.integers()
-        }
-        #expect(try groups("s 0\nf\ns off\nf\n", normals: true) == nil)
-        #expect(try groups("s off\nf\n", normals: false) == [0])
-        #expect(try groups("s 0\nf\ns 1\nf\n", normals: true) == [0, 1])
-    }
-
     @Test func smoothingGroupsBelongToFaces() throws {
         let document = try readOBJ(
             corners + "f 1 2 3\ns 1\nf 1 2 3\ns off\nf 1 2 3\ns on\nf 1 2 3\ns 4294967295\nf 1 2 3\nl 1 2\n")

@@ -83,9 +83,7 @@ struct OBJSceneBuilder {
         let polygons = OBJStreamColumns(join.polygons, texCoordPool: texCoordPool, normalPool: normalPool)
         let lines = OBJStreamColumns(join.lines, texCoordPool: texCoordPool, normalPool: normalPool)
         let points = OBJStreamColumns(join.points, texCoordPool: texCoordPool, normalPool: normalPool)
-        // Off is what faces are without the statement, and only missing normals are made by it.
-        let saysSmoothing = normalPool == nil || objects.contains { $0.polygons.contains { $0.smoothing != 0 } }
-        let hasSmoothing = saysSmoothing && join.counts.smoothing > join.tally.count(.invalidSmoothing)
+        let hasSmoothing = join.counts.smoothing > join.tally.count(.invalidSmoothing)
         let groupLists = join.names.list
         // Groups stay in force across objects: a few long lists and many small objects could need any amount of memory.
         var memberships = 4 * input.byteCount + 1_000_000
