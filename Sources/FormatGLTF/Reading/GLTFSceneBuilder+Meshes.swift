@@ -160,7 +160,7 @@ extension GLTFSceneBuilder {
         return scene.vertexSets.count - 1
     }
 
-    /// What primitives of one vertex set have in common: the accessors of their attributes, in whatever order.
+    /// The accessors of a primitive's attributes. Primitives with the same ones, in any order, share a vertex set.
     struct VertexSetKey: Hashable {
         private let names: [String]
         private let accessors: [Int]

@@ -94,12 +94,8 @@ extension OBJPlanner {
 
     /// Whether the elements are what a reader makes of vertices alone: one point each, in the first object.
     private func isCloud(_ parts: [Part]) -> Bool {
-        var only: Primitive?
-        for (_, _, primitive) in scene.placedPrimitives where primitive.elementCount > 0 {
-            if only != nil { return false }
-            only = primitive
-        }
-        guard let first = parts.first?.mesh, hasElements(first), let cloud = only, cloud.topology == .points,
+        guard let first = parts.first?.mesh, hasElements(first), let cloud = scene.onlyPrimitive,
+            cloud.topology == .points,
             cloud.vertices == nil, cloud.elementCount == vertexCount,
             scene.vertexSets[cloud.vertexSet].count == vertexCount, cloud.subsetFamilies.isEmpty,
             case .none = cloud.material

@@ -11,7 +11,7 @@ enum USDBlackbody {
     ]
 
     /// Returns the linear RGB of a temperature in kelvins; beyond the range of the table, that of its end.
-    static func color(kelvins: Double) -> [Double] {
+    static func color(kelvins: Double) -> SIMD3<Double> {
         let last = knots.count - 1
         // Not a number counts as the lowest, too.
         let place = kelvins > 1000 ? min((kelvins - 1000) / 500, Double(last)) : 0
@@ -24,6 +24,6 @@ enum USDBlackbody {
         let turn = (b - c) * 1.5 + (d - a) * 0.5
         let color = b + (slope + (bend + turn * part) * part) * part
         let luminance = 0.2126 * color.x + 0.7152 * color.y + 0.0722 * color.z
-        return (0..<3).map { max(color[$0] / luminance, 0) }
+        return pointwiseMax(color / luminance, .zero)
     }
 }

@@ -12,7 +12,7 @@ struct USDLight: Sendable {
     var typeName = "SphereLight"
     var color = [1.0, 1.0, 1.0]
     /// What its temperature multiplies the colour with.
-    var tint = [1.0, 1.0, 1.0]
+    var tint = SIMD3(1.0, 1.0, 1.0)
     /// The intensity in the layer, with its exposure applied.
     var intensity = 1.0
     /// Whether the intensity is normalised to a surface of area 1.
@@ -77,7 +77,7 @@ struct USDLight: Sendable {
             let outer = min(max(cone.angle, 0), 90) * .pi / 180
             kind = .spot(innerConeAngle: outer * (1 - min(max(cone.softness, 0), 1)), outerConeAngle: outer)
         }
-        let shown = (color.count == 3 ? SIMD3(color[0], color[1], color[2]) : SIMD3(1, 1, 1)) * SIMD3(tint)
+        let shown = (color.count == 3 ? SIMD3(color[0], color[1], color[2]) : SIMD3(1, 1, 1)) * tint
         // glTF's colours are at most 1: what is beyond is brightness.
         let most = shown.max()
         let beyond = most > 1 && most.isFinite ? most : 1

@@ -8,7 +8,7 @@ extension PageModel {
     /// Ten times as fast as collapsing edges where that changes least, for surfaces of so many triangles that nobody sees
     /// single ones. Not for textures, which would smear across their seams, and not for what moves.
     static func joined(_ scene: MeshScene, by share: Double) -> MeshScene? {
-        guard scene.textures.isEmpty, !scene.canMove, let primitive = onlyPrimitive(of: scene), primitive.isTriangles,
+        guard scene.textures.isEmpty, !scene.canMove, let primitive = scene.onlyPrimitive, primitive.isTriangles,
             let edge = usualEdge(of: primitive, in: scene)
         else { return nil }
         let most = Double(primitive.elementCount) * share
@@ -17,21 +17,11 @@ extension PageModel {
         for _ in 0..<4 {
             let options = WeldOptions(tolerance: distance, positionsOnly: true, countsCollapsed: false)
             let thin = removeDegenerateElements(weldVertices(scene, options).scene).scene
-            let left = Double(onlyPrimitive(of: thin)?.elementCount ?? 0)
+            let left = Double(thin.onlyPrimitive?.elementCount ?? 0)
             if left <= most, left > most / 2 { return thin }
             distance *= (left / most).squareRoot() * (left > most ? 1.02 : 1)
         }
         return nil
-    }
-
-    /// The primitive with elements; nil: there are several, or none.
-    private static func onlyPrimitive(of scene: MeshScene) -> Primitive? {
-        var only: Primitive?
-        for (_, _, primitive) in scene.placedPrimitives where primitive.elementCount > 0 {
-            if only != nil { return nil }
-            only = primitive
-        }
-        return only
     }
 
     /// The length of an edge as there are shorter and longer ones, of a thousand triangles; nil: it is 0 or not finite.

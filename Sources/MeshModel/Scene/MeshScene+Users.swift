@@ -12,6 +12,16 @@ extension MeshScene {
     /// All primitives with their places, in the order of the meshes.
     package var placedPrimitives: PlacedPrimitives { PlacedPrimitives(self) }
 
+    /// The primitive with elements; nil: there are several, or none.
+    package var onlyPrimitive: Primitive? {
+        var only: Primitive?
+        for (_, _, primitive) in placedPrimitives where primitive.elementCount > 0 {
+            if only != nil { return nil }
+            only = primitive
+        }
+        return only
+    }
+
     /// Changes each primitive in place, in that order.
     package mutating func changePrimitives(_ change: (inout Primitive) -> Void) {
         for mesh in meshes.indices {
