@@ -43,7 +43,7 @@ import Testing
             "ExitCodeTests.swift", "ConfigRulesTests.swift", "HelpTests.swift", "HelpTable.swift", "OptionTests.swift",
         ]
         let own = try files("Tests/MeshconvTests", ".swift")
-        let all = try ["Batches", "Config"].reduce(into: own) { all, folder in
+        let all = try ["Batches", "Config", "Losses"].reduce(into: own) { all, folder in
             all.merge(try files("Tests/MeshconvTests/\(folder)", ".swift")) { own, _ in own }
         }
         for (name, text) in all where !wrong.contains(name) {
