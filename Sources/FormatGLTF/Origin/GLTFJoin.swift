@@ -4,9 +4,9 @@ import MeshModel
 
 /// Primitives of a file that were one primitive of the scene: an entry of `joins` in the origin record.
 ///
-/// A file groups elements by material, stores many polylines as segments, and can't hold subsets. An entry records the
-/// order of the elements, the number of corners of the lines, and the subsets. Reading compares it with the elements
-/// that are there.
+/// A file groups elements by material, stores many polylines as segments, and can't hold subsets and smoothing groups. An
+/// entry records the order of the elements, the number of corners of the lines, the subsets and the groups. Reading
+/// compares it with the elements that are there.
 struct GLTFJoin: Sendable, Hashable {
     /// The most numbers that all entries of a record may have.
     static let mostNumbers = 1 << 18
@@ -21,10 +21,12 @@ struct GLTFJoin: Sendable, Hashable {
     var arities: [Int] = []
     /// The subsets of elements.
     var families: [SubsetFamily] = []
+    /// The smoothing groups of the elements; nil: they have none.
+    var smoothing: GLTFSmoothing?
 
     /// The number of numbers and names in the entry.
     var size: Int {
-        families.reduce(order.count + arities.count) { count, family in
+        families.reduce(order.count + arities.count + (smoothing?.runs.count ?? 0)) { count, family in
             family.subsets.reduce(count + 1) { $0 + 1 + 2 * $1.ranges.count }
         }
     }
@@ -39,6 +41,7 @@ struct GLTFJoin: Sendable, Hashable {
         members.add("order", order)
         members.add("corners", arities)
         members.add("families", families.map(Self.json))
+        if let smoothing { members.append(("smoothing", smoothing.json)) }
         return .object(members)
     }
 
@@ -76,10 +79,27 @@ struct GLTFJoin: Sendable, Hashable {
             }
             families.append(family)
         }
+        if let smoothing = json["smoothing"] {
+            guard let own = GLTFSmoothing(json: smoothing) else { return nil }
+            self.smoothing = own
+        }
+    }
+
+    /// Run-length encoded numbers: pairs of a number and its count.
+    static func runs(_ numbers: some Sequence<Int>) -> [Int] {
+        var runs: [Int] = []
+        for number in numbers {
+            if let count = runs.last, runs[runs.count - 2] == number {
+                runs[runs.count - 1] = count + 1
+            } else {
+                runs += [number, 1]
+            }
+        }
+        return runs
     }
 
     /// Reads pairs of non-negative numbers. A missing member gives none.
-    private static func pairs(_ value: JSONValue?) -> [Int]? {
+    static func pairs(_ value: JSONValue?) -> [Int]? {
         let values = value?.array ?? []
         let numbers = values.compactMap(\.index).filter { $0 >= 0 }
         return numbers.count == values.count && numbers.count % 2 == 0 ? numbers : nil
@@ -105,6 +125,10 @@ struct GLTFJoin: Sendable, Hashable {
             return false
         }
         whole.subsetFamilies = families
+        if let smoothing {
+            guard let own = smoothing.attribute(count: whole.elementCount) else { return false }
+            whole.elementAttributes.append(own)
+        }
         scene.meshes[mesh].primitives.replaceSubrange(parts, with: [whole])
         return true
     }

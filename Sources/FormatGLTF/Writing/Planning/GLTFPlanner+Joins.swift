@@ -9,6 +9,8 @@ struct GLTFRestored {
     let cuts: Cuts
     /// The paths of the primitives that become one primitive again.
     var joined: Set<String> = []
+    /// The paths of those among them that get their smoothing groups back.
+    var smoothed: Set<String> = []
     /// The source's element for each element that reading back restores, where that is known.
     var elements: [Topology: Correspondence.Mapping] = [:]
 
@@ -33,10 +35,11 @@ extension GLTFPlanner {
         var restored = GLTFRestored(cuts: cuts)
         var room = GLTFJoin.mostNumbers
         for source in elements.sources.joined() {
-            guard let join = join(source, elements, cuts), join.size <= room else { continue }
+            guard let join = join(source, elements, cuts, room: room) else { continue }
             room -= join.size
             origin.joins.append(join)
             restored.joined.insert(source.place.path)
+            if join.smoothing != nil { restored.smoothed.insert(source.place.path) }
         }
         let changed = Topology.allCases.filter(elements.areChanged)
         for topology in Topology.allCases {
@@ -64,16 +67,19 @@ extension GLTFPlanner {
         return restored
     }
 
-    /// The record of a primitive; nil: it needs none, or some of its elements are missing.
+    /// The record of a primitive; nil: it needs none, there is no room for it, or some of its elements are missing.
     private func join(
-        _ source: GLTFElements.Source, _ elements: GLTFElements, _ cuts: GLTFRestored.Cuts
+        _ source: GLTFElements.Source, _ elements: GLTFElements, _ cuts: GLTFRestored.Cuts, room: Int
     ) -> GLTFJoin? {
         let primitive = source.place.primitive
         let isCut = source.segmentedCount > 0
-        guard !source.parts.isEmpty, source.missingCount == 0, let mesh = elements.meshNumbers[source.place.mesh],
-            source.parts.count > 1 || isCut || !primitive.subsetFamilies.isEmpty
-        else { return nil }
+        guard !source.parts.isEmpty, source.missingCount == 0, let mesh = elements.meshNumbers[source.place.mesh] else {
+            return nil
+        }
         let cut = cuts[source.place.mesh]?[source.place.index]
+        let smoothing = GLTFSmoothing(source.place, cut)
+        let isNeededBesides = source.parts.count > 1 || isCut || !primitive.subsetFamilies.isEmpty
+        guard isNeededBesides || smoothing != nil else { return nil }
         var join = GLTFJoin(mesh: mesh, parts: source.parts)
         if source.parts.count > 1 {
             var partOf = ContiguousArray<Int32>(repeating: 0, count: cut?.polygonCount ?? primitive.elementCount)
@@ -83,39 +89,28 @@ extension GLTFPlanner {
                     partOf[cut.map { Int($0.elements[element]) } ?? element] = Int32(clamping: number)
                 }
             }
-            join.order = Self.runs(partOf.lazy.map { Int($0) })
+            join.order = GLTFJoin.runs(partOf.lazy.map { Int($0) })
         }
         if isCut {
             var arities: [Int] = []
             var walk = ElementWalk(primitive)
             while let block = walk.next() { arities += block.arities }
-            join.arities = Self.runs(arities)
+            join.arities = GLTFJoin.runs(arities)
         }
         join.families = primitive.subsetFamilies
-        guard let cut else { return join }
-        for family in join.families.indices {
-            join.families[family].subsets = join.families[family].subsets.map { subset in
-                Subset(
-                    name: subset.name,
-                    ranges: subset.ranges.filter { !$0.isEmpty }.map {
-                        Int(cut.elements[$0.lowerBound])..<Int(cut.elements[$0.upperBound - 1]) + 1
-                    })
+        if let cut {
+            for family in join.families.indices {
+                join.families[family].subsets = join.families[family].subsets.map { subset in
+                    Subset(
+                        name: subset.name,
+                        ranges: subset.ranges.filter { !$0.isEmpty }.map {
+                            Int(cut.elements[$0.lowerBound])..<Int(cut.elements[$0.upperBound - 1]) + 1
+                        })
+                }
             }
         }
-        return join
-    }
-
-    /// Run-length encoded numbers: pairs of a number and its count.
-    private static func runs(_ numbers: some Sequence<Int>) -> [Int] {
-        var runs: [Int] = []
-        for number in numbers {
-            if let count = runs.last, runs[runs.count - 2] == number {
-                runs[runs.count - 1] = count + 1
-            } else {
-                runs += [number, 1]
-            }
-        }
-        return runs
+        if let smoothing, join.size + smoothing.runs.count <= room { join.smoothing = smoothing }
+        return (isNeededBesides || join.smoothing != nil) && join.size <= room ? join : nil
     }
 
     /// The source's element for each element of a topology, as a reader finds them that restores so much.

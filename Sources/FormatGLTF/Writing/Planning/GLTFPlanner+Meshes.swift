@@ -20,7 +20,10 @@ extension GLTFPlanner {
                 if mesh.name != nil || mesh.primitives.contains(where: { $0.elementCount > 0 }) { missing += 1 }
                 continue
             }
-            for source in sources where !source.parts.isEmpty { loseElementFacts(source.place, sets, restored) }
+            for source in sources where !source.parts.isEmpty {
+                loseElementFacts(source.place, sets, restored)
+                linkSmoothing(source.place, sets.elements, restored)
+            }
             links.meshes.append(index)
             objects.append(
                 .given([
@@ -130,12 +133,26 @@ extension GLTFPlanner {
         let pools = sets.sets[place.primitive.vertexSet]?.elementPools ?? []
         let held = Set(pools.lazy.filter { $0.holds(path) }.map(\.attribute.semantic))
         for attribute in place.primitive.elementAttributes where !held.contains(attribute.semantic) {
+            let isRestored = attribute.semantic == .smoothingGroup && restored.smoothed.contains(path)
             lose(
-                .attributeDropped, .dropped, place.path(attribute.semantic), attribute.semantic.plainName,
-                attribute.count, "elements", "glTF can store values per vertex only",
-                remedy: Remedy.keeping(attribute, of: content, isOfElements: true))
+                .attributeDropped, isRestored ? .reencoded : .dropped, place.path(attribute.semantic),
+                attribute.semantic.plainName, attribute.count, "elements", "glTF can store values per vertex only",
+                remedy: isRestored ? nil : Remedy.keeping(attribute, of: content, isOfElements: true))
         }
         loseSubsets(place, restored)
+    }
+
+    /// Links the smoothing groups that readers find who know the origin record.
+    private mutating func linkSmoothing(
+        _ place: PrimitivePlace, _ elements: GLTFElements, _ restored: GLTFRestored
+    ) {
+        guard restored.smoothed.contains(place.path) else { return }
+        for own in restored.places(of: place, elements) {
+            linksOfRecord.append(
+                Correspondence.AttributeLink(
+                    place.path(.smoothingGroup),
+                    ScenePath.elementAttribute(mesh: own.mesh, primitive: own.primitive, .smoothingGroup)))
+        }
     }
 
     private mutating func loseSubsets(_ place: PrimitivePlace, _ restored: GLTFRestored) {
