@@ -162,18 +162,51 @@ import Testing
         try check(square(attributes: custom))
     }
 
-    @Test func weightsSecondColoursAndVectorsOfOneSet() throws {
+    @Test func weightsAndSecondColoursOfOneSet() throws {
         let attributes = [
             Attribute(.weight, Column([Float(1), 2, 3, 4])),
             Attribute(.color(1), Column((0..<12).map { UInt8($0) }, components: 3), normalized: true, frame: .srgb),
-            Attribute(AttributeSemantic(name: "velocity"), Column((0..<12).map { Float($0) }, components: 3)),
+            Attribute(AttributeSemantic(name: "jacobian"), Column((0..<36).map { Float($0) }, components: 9)),
         ]
         #expect(
             try check(square(attributes: attributes)) == [
-                "attribute.dropped /vertexSets/0/COLOR_1 4", "attribute.dropped /vertexSets/0/velocity 4",
+                "attribute.dropped /vertexSets/0/COLOR_1 4", "attribute.dropped /vertexSets/0/jacobian 4",
                 // Other readers find an attribute called `weight`, and no weights.
                 "name.changed /vertexSets/0/WEIGHT 1",
             ])
+    }
+
+    @Test func valuesOfTwoToFourNumbersAreKept() throws {
+        let named: [(String, Int)] = [("flow", 2), ("velocity", 3), ("TANGENT", 4), ("a b", 2), ("x_y", 3)]
+        let attributes = named.map { name, width in
+            Attribute(
+                AttributeSemantic(name: name), Column((0..<4 * width).map { Float($0) / 3 }, components: width))
+        }
+        #expect(try check(square(attributes: attributes)) == ["name.changed /vertexSets/0/a b 1"])
+        let (scene, _) = try readBack(square(attributes: attributes), "ply.ascii", ignoringOrigin: true)
+        #expect(
+            scene.vertexSets[0].attributes.map(\.semantic.name).sorted()
+                == ["POSITION", "TANGENT", "a_b", "flow", "velocity", "x_y"])
+        var faces = square(attributes: [])
+        faces.meshes[0].primitives[0].elementAttributes = [
+            Attribute(AttributeSemantic(name: "plane"), Column((0..<8).map { Double($0) }, components: 4))
+        ]
+        #expect(try check(faces).isEmpty)
+    }
+
+    /// A reader would join them.
+    @Test func singleNumbersThatLookLikeComponentsAreRenamed() throws {
+        func numbers(_ name: String, _ width: Int = 1) -> Attribute {
+            Attribute(
+                AttributeSemantic(name: name), Column((0..<4 * width).map { Float($0) }, components: width))
+        }
+        let named = ["name.changed /vertexSets/0/a_y 1"]
+        #expect(try check(square(attributes: [numbers("a_x"), numbers("a_y")])) == named)
+        #expect(
+            try check(square(attributes: [numbers("a", 2), numbers("a_z")])) == ["name.changed /vertexSets/0/a_z 1"])
+        #expect(
+            try check(square(attributes: [numbers("a", 2), numbers("a_x")])) == ["name.changed /vertexSets/0/a_x 1"])
+        #expect(try check(square(attributes: [numbers("a_y"), numbers("a_x"), numbers("_x"), numbers("_y")])).isEmpty)
     }
 
     @Test func polylinesBecomeSegmentsAndPointsStay() throws {

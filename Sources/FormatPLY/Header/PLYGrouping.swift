@@ -1,6 +1,9 @@
 import MeshModel
 
 /// The properties of an element that form one attribute each; the reader and the planner both use it.
+///
+/// Values of several numbers without a meaning of their own are scalars with the endings `_x`, `_y`, `_z` and `_w`, as Blender
+/// writes them: lists would be shorter, but programs that show one number at a time can't show them.
 struct PLYGrouping: Sendable {
     /// The meaning of a group of properties.
     enum Role: Sendable, Hashable {
@@ -80,9 +83,37 @@ struct PLYGrouping: Sendable {
             break
         }
         for index in properties.indices where !taken.contains(index) {
-            groups.append(Group(role: .custom, properties: [index], isUsualSpelling: true))
+            let own = Self.components(from: index, of: properties, taken: taken)
+            groups.append(Group(role: .custom, properties: Array(own), isUsualSpelling: true))
+            taken.formUnion(own)
         }
         groups.sort { ($0.properties.min() ?? 0) < ($1.properties.min() ?? 0) }
+    }
+
+    // MARK: Values of several numbers
+
+    /// The endings of properties that are the components of one value, in their order.
+    private static let components: [Character] = ["x", "y", "z", "w"]
+
+    /// The names of the properties for values of 2 to 4 numbers: `flow_x`, `flow_y`.
+    static func names(of value: String, components count: Int) -> [String] {
+        components.prefix(count).map { "\(value)_\($0)" }
+    }
+
+    /// The name of the value that properties are the components of; of a single property its own.
+    static func value(of names: [String]) -> String {
+        names.count > 1 ? String(names[0].dropLast(2)) : names.first ?? ""
+    }
+
+    /// The properties from one on that are the components of one value: side by side, in order, and of one type.
+    private static func components(from first: Int, of properties: [PLYProperty], taken: Set<Int>) -> Range<Int> {
+        let (name, type) = (properties[first].name, properties[first].type)
+        guard name.hasSuffix("_x"), name.utf8.count > 2 else { return first..<first + 1 }
+        let names = names(of: value(of: [name, ""]), components: components.count)
+        let count = zip(names, properties[first...]).enumerated().prefix { step, pair in
+            pair.0 == pair.1.name && pair.1.type == type && !pair.1.isList && !taken.contains(first + step)
+        }.count
+        return first..<first + max(count, 1)
     }
 
     /// Whether colours of this type have a known range.

@@ -18,7 +18,10 @@ struct PLYAttributes {
             return Attribute(
                 .color(0), joined(group.properties), normalized: isInteger,
                 frame: Frame(colorSpace: .srgb, scale: isInteger ? 1 : colorScale))
-        case .custom: return custom(group.properties[0], frame: frame(first.name))
+        case .custom:
+            guard group.properties.count > 1 else { return custom(group.properties[0], frame: frame(first.name)) }
+            let name = PLYGrouping.value(of: group.properties.map { table.element.properties[$0].name })
+            return Attribute(Self.customSemantic(name), joined(group.properties))
         }
     }
 

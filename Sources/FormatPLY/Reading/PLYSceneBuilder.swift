@@ -254,7 +254,7 @@ struct PLYSceneBuilder {
 
     /// Whether the scene has the property under another name, which readers don't accept for it.
     private func isRenamed(_ group: PLYGrouping.Group, _ table: PLYTable, _ index: Int) -> Bool {
-        let name = table.element.properties[index].name
+        let name = PLYGrouping.value(of: group.properties.map { table.element.properties[$0].name })
         return group.isUsualSpelling && group.role == .custom && PLYAttributes.customSemantic(name).name != name
     }
 

@@ -2,7 +2,7 @@ public import MeshFormats
 import MeshModel
 
 extension PLYFormat {
-    /// Each number and each list can be a property; there is one set of colours and texture coordinates, and vertices
+    /// Up to four numbers and each list can be properties; there is one set of colours and texture coordinates, and vertices
     /// have normals.
     public func remedy(for feature: Feature) -> Remedy? {
         let isKept =
@@ -29,7 +29,7 @@ extension PLYFormat {
             let isFit = values.form.isNormalized ? type == .uint8 || type == .uint16 : !type.isInteger
             return values.width >= 3 && values.isOnlyForm && isFit
         case let other where other.isColor || other.isTexCoord: return false
-        default: return values.areLists || values.width == 1
+        default: return values.areLists || values.width <= 4
         }
     }
 }

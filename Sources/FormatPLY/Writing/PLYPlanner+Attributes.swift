@@ -31,7 +31,7 @@ extension PLYPlanner {
     /// The way in which an attribute is written.
     struct Recipe {
         /// The names of its properties; one name for a list.
-        var names: [String]
+        private(set) var names: [String]
         /// The semantic that a reader gives it.
         var target: AttributeSemantic
         var type: ScalarType
@@ -44,6 +44,15 @@ extension PLYPlanner {
         var fill: Double = 0
         /// The codes that the sources were printed from, if they are none themselves: one for each piece.
         var printed: [DecimalCodes]?
+
+        /// The name of the value, without those of its components.
+        var name: String { PLYGrouping.value(of: names) }
+
+        /// Gives the value another name.
+        mutating func rename(_ name: String) {
+            names = names.count > 1 ? PLYGrouping.names(of: name, components: names.count) : [name]
+            target = PLYAttributes.customSemantic(name)
+        }
     }
 
     /// The recipe of an attribute with a semantic; nil when PLY can't hold it.
@@ -55,16 +64,17 @@ extension PLYPlanner {
         let isRagged = first.offsets != nil
         if attributes.contains(where: { ($0.offsets != nil) != isRagged }) { return nil }
         if isRagged || semantic.isCustom || semantic == .weight || semantic == .smoothingGroup {
-            guard isRagged || attributes.allSatisfy({ $0.values.components == 1 }) else { return nil }
+            guard isRagged || least <= 4 && attributes.allSatisfy({ $0.values.components == least }) else { return nil }
             if semantic == .smoothingGroup {
-                guard domain == .faces, type.isInteger, !isRagged else { return nil }
+                guard domain == .faces, type.isInteger, !isRagged, least == 1 else { return nil }
                 return Recipe(names: ["smoothing_group"], target: semantic, type: type, components: 1)
             }
             let name = semantic == .weight ? "weight" : semantic.name
             guard semantic == .weight || semantic.isCustom else { return nil }
+            let names = isRagged || least == 1 ? [name] : PLYGrouping.names(of: name, components: least)
             return Recipe(
-                names: [name], target: AttributeSemantic(name: name), type: type, components: 1, isRagged: isRagged,
-                frame: isSplat ? PLYSceneBuilder.splatFrame(name) : .plain)
+                names: names, target: AttributeSemantic(name: name), type: type, components: names.count,
+                isRagged: isRagged, frame: isSplat && names.count == 1 ? PLYSceneBuilder.splatFrame(name) : .plain)
         }
         switch semantic {
         case .position where domain == .vertices && least >= 3:
@@ -256,7 +266,7 @@ extension PLYPlanner {
                     ? "PLY uses the old name for something else" : "PLY has no usual name for this"
                 lose(
                     .nameChanged, .approximated, path, semantic.plainName, 1, "names",
-                    "stored as \(recipe.names[0]), since \(cause)")
+                    "stored as \(recipe.name), since \(cause)")
             }
             for component in recipe.components..<max(attribute.values.components, recipe.components)
             where !recipe.isRagged {
@@ -346,18 +356,20 @@ extension PLYPlanner {
     ) {
         var used = Set(reserved.map(\.name))
         func rename(_ index: Int, _ wanted: String) {
-            var name = wanted
-            while used.contains(name) || Self.isTaken(name, isList: recipes[index].recipe.isRagged, domain) {
-                name += "_"
+            var recipe = recipes[index].recipe
+            recipe.rename(wanted)
+            while recipe.names.contains(where: {
+                used.contains($0) || Self.isTaken($0, isList: recipe.isRagged, domain)
+            }) {
+                recipe.rename(recipe.name + "_")
             }
-            used.insert(name)
-            recipes[index].recipe.names = [name]
-            recipes[index].recipe.target = PLYAttributes.customSemantic(name)
+            used.formUnion(recipe.names)
+            recipes[index].recipe = recipe
         }
         for recipe in recipes where !isFree(recipe) { used.formUnion(recipe.recipe.names) }
         // Names that stay as they are come first: another one, made valid, may be the same.
         let wanted = recipes.indices.filter { isFree(recipes[$0]) }.map { index in
-            (index: index, own: recipes[index].recipe.names[0], name: Self.validName(recipes[index].recipe.names[0]))
+            (index: index, own: recipes[index].recipe.name, name: Self.validName(recipes[index].recipe.name))
         }
         for entry in wanted.filter({ $0.own == $0.name }) + wanted.filter({ $0.own != $0.name }) {
             rename(entry.index, entry.name)
@@ -374,11 +386,13 @@ extension PLYPlanner {
                 }
             }
             let groups = PLYGrouping(properties, isVertex: domain == .vertices).groups
-            let wrong = groups.compactMap { group in
-                group.role == .custom ? nil : group.properties.first { isFree(recipes[owners[$0]]) }
+            let wrong = groups.compactMap { group -> Int? in
+                let own = Set(group.properties.map { owners[$0] })
+                if group.role == .custom, own.count == 1 { return nil }
+                return own.filter { isFree(recipes[$0]) }.max()
             }
             if wrong.isEmpty { return }
-            for property in wrong { rename(owners[property], recipes[owners[property]].recipe.names[0] + "_") }
+            for index in Set(wrong) { rename(index, recipes[index].recipe.name + "_") }
         }
     }
 

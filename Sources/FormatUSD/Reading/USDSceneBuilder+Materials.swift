@@ -241,6 +241,10 @@ extension USDSceneBuilder {
         case ("diffuseColor", "displayColor"):
             material.add("baseColor", 1, 1, 1)
             readsDisplayColor = true
+        case ("diffuseColor", let name) where isColor(name):
+            material.add("baseColor", 1, 1, 1)
+            readsDisplayColor = true
+            shownPrimvars[scene.materials.count] = name
         case ("opacity", "displayOpacity") where readsDisplayColor: break
         default:
             lostInputs["\(input.name) from '\(primvar)'", default: 0] += 1
@@ -251,6 +255,25 @@ extension USDSceneBuilder {
                 material.add("baseColor", 1, 1, 1)
             }
         }
+    }
+
+    /// Whether some prim has a primvar of this name that can be shown as colours.
+    private mutating func isColor(_ name: String) -> Bool {
+        let names =
+            colorPrimvars
+            ?? stage.prims.indices.reduce(into: []) { names, prim in
+                for name in stage.properties(of: prim) where name.hasPrefix("primvars:") {
+                    guard Self.isColorType(stage.property(prim, name)?.typeName ?? "") else { continue }
+                    names.insert(String(name.dropFirst("primvars:".count)))
+                }
+            }
+        colorPrimvars = names
+        return names.contains(name)
+    }
+
+    /// Whether values of this type can be shown as colours: three or four numbers that are no place or direction.
+    static func isColorType(_ type: String) -> Bool {
+        ["color3", "color4", "float3", "float4", "half3", "half4", "double3", "double4"].contains { type.hasPrefix($0) }
     }
 
     // MARK: Textures

@@ -32,8 +32,12 @@ extension USDSceneBuilder {
     ) throws(ReadError) -> Bool {
         var primvars: [Primvar] = []
         var coordinates: [String] = []
-        for (owner, name) in primvarNames(prim) {
-            guard let primvar = primvar(owner, name, domain) else { continue }
+        let names = primvarNames(prim)
+        let shown = boundMaterials(prim).compactMap { shownPrimvars[$0] }.first { name in
+            names.contains { $0.name == "primvars:\(name)" }
+        }
+        for (owner, name) in names {
+            guard let primvar = primvar(owner, name, domain, shown: shown) else { continue }
             if primvar.attribute.semantic.isTexCoord { coordinates.append(primvar.name) }
             primvars.append(primvar)
         }
@@ -46,7 +50,7 @@ extension USDSceneBuilder {
             }
             try add(primvar, prim, domain, to: &set, &primitive)
         }
-        return primvars.contains { $0.name == "displayColor" && $0.attribute.semantic == .color(0) }
+        return primvars.contains { $0.attribute.semantic == .color(0) }
     }
 
     /// The names of values in authored order. `primvars:normals` replaces `normals`; constant values of ancestors come
@@ -85,7 +89,12 @@ extension USDSceneBuilder {
         return names
     }
 
-    private mutating func primvar(_ prim: Int, _ property: String, _ domain: USDDomain) -> Primvar? {
+    /// The values of a property; nil: it has none that fit.
+    ///
+    /// - Parameter shown: the primvar that materials show in place of `displayColor`.
+    private mutating func primvar(
+        _ prim: Int, _ property: String, _ domain: USDDomain, shown: String?
+    ) -> Primvar? {
         let isPrimvar = property.hasPrefix("primvars:")
         let name = isPrimvar ? String(property.dropFirst("primvars:".count)) : property
         guard fitsScene(prim, property, domain), let own = value(prim, property) else { return nil }
@@ -118,7 +127,8 @@ extension USDSceneBuilder {
         }
         let type = stage.property(prim, property)?.typeName ?? ""
         var primvar = Primvar(
-            name: name, attribute: Self.attribute(name, type, column), indices: nil, interpolation: interpolation)
+            name: name, attribute: Self.attribute(name, type, column, shown: shown), indices: nil,
+            interpolation: interpolation)
         if primvar.attribute.semantic == .color(0), let space = colorSpace(of: [property], prim) {
             if let known = Self.colorSpaces[space] {
                 primvar.attribute.frame.colorSpace = known
@@ -165,11 +175,13 @@ extension USDSceneBuilder {
     }
 
     /// A value as an attribute of the scene.
-    private static func attribute(_ name: String, _ type: String, _ column: Column) -> Attribute {
+    private static func attribute(_ name: String, _ type: String, _ column: Column, shown: String?) -> Attribute {
         switch name {
+        case let name where name == shown && isColorType(type) && column.components >= 3:
+            return Attribute(.color(0), column, frame: .linear)
         case "normals" where column.components == 3: return Attribute(.normal, column)
         case "displayColor" where column.components == 3:
-            return Attribute(.color(0), column, frame: .linear)
+            return Attribute(.color(shown == nil ? 0 : 1), column, frame: .linear)
         case "displayOpacity": return Attribute(AttributeSemantic(name: name), column)
         default:
             let isCoordinate =
@@ -215,7 +227,9 @@ extension USDSceneBuilder {
     private mutating func joinOpacity(_ primvars: inout [Primvar], _ prim: Int) {
         guard let opacity = primvars.firstIndex(where: { $0.name == "displayOpacity" }) else { return }
         guard
-            let color = primvars.firstIndex(where: { $0.name == "displayColor" && $0.attribute.semantic == .color(0) }),
+            let color = primvars.firstIndex(where: {
+                $0.attribute.semantic == .color(0) && $0.attribute.values.components == 3
+            }),
             let joined = joined(primvars[color], primvars[opacity])
         else {
             let isOpaque = primvars[opacity].attribute.values.doubles().allSatisfy { $0 >= 1 }

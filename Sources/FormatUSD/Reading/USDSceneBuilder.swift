@@ -38,6 +38,10 @@ struct USDSceneBuilder {
     var plainEdges: [Int: Set<String>] = [:]
     /// Whether each material reads vertex colours. True if unknown.
     var readsColors: [Bool] = []
+    /// The primvars that materials show as colours in place of `displayColor`, by material.
+    var shownPrimvars: [Int: String] = [:]
+    /// The names of the primvars of the stage that can be shown as colours; nil: nobody has asked yet.
+    var colorPrimvars: Set<String>?
     /// The asset paths of images, with the layers that have them.
     var imageNames: Set<USDLayerLibrary.Spelling> = []
     /// The textures by image.

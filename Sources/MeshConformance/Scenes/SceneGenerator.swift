@@ -155,6 +155,10 @@ package struct SceneGenerator {
                     AttributeSemantic(name: name),
                     drawColumn(features.contains(.oddTypes) ? drawn : .float32, count, 1)))
         }
+        if has(.custom, oneIn: 6) {
+            set.attributes.append(
+                Attribute(AttributeSemantic(name: "flow"), drawColumn(.float32, count, random.int(2...4))))
+        }
         if has(.ragged, oneIn: 8) {
             set.attributes.append(drawRagged(AttributeSemantic(name: "visible_cameras"), count))
         }

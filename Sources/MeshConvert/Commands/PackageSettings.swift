@@ -38,8 +38,12 @@ package struct PackageSettings {
             options.writing.rewriteImage = hiding.image
             options.writing.rewriteDepth = hiding.depth
         },
-        KnownSetting("depth-endian", values: ["auto", "be", "le"], "the byte order of the source's depth") {
+        KnownSetting("depth-endian", values: ["auto", "be", "le"], ScanMeshSettings.depthOrder) {
             $0.writing.reading.depthByteOrder = DepthByteOrder(rawValue: $1)
+        },
+        KnownSetting("depth-scale", placeholder: "METRES", ScanMeshSettings.depthScale) {
+            options, value throws(Failure) in
+            options.writing.reading.depthScale = try ScanMeshSettings.depthScale(value)
         },
         KnownSetting(
             "pose-layout", values: ["auto", "rows", "columns"], "how the source's transforms.json writes poses"

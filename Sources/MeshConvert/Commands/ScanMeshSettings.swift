@@ -3,6 +3,18 @@ import ScanPackages
 
 /// The settings of `--set` for meshes of scans: those of packages, and the app's `mesh.obj` with its side files.
 package enum ScanMeshSettings {
+    /// What the settings of depth say, which packages have, too.
+    static let depthOrder = "the byte order of the source's depth"
+    static let depthScale = "metres per unit of the source's depth: 0.001, unless it says 0.0002 and the like"
+
+    /// Parses metres per unit of depth.
+    static func depthScale(_ value: String) throws(Failure) -> Double {
+        guard let scale = Double(value), scale >= 1e-6, scale <= 1 else {
+            throw Failure(usage: "expected --set depth-scale with metres per unit, such as 0.001, found '\(value)'")
+        }
+        return scale
+    }
+
     package static let known: [KnownSetting<ScanMeshOptions>] = [
         KnownSetting(
             "mesh", placeholder: "NAME",
@@ -40,6 +52,12 @@ package enum ScanMeshSettings {
             "how far apart vertices of neighbouring blocks become one: 1mm; the first one's colour stays"
         ) { options, value throws(Failure) in
             options.seamTolerance = try LengthWords.distance(value, option: "--set weld-seams=DISTANCE")
+        },
+        KnownSetting("depth-endian", values: ["auto", "be", "le"], depthOrder) {
+            $0.depthByteOrder = DepthByteOrder(rawValue: $1)
+        },
+        KnownSetting("depth-scale", placeholder: "METRES", depthScale) { options, value throws(Failure) in
+            options.depthScale = try depthScale(value)
         },
     ]
 }

@@ -91,6 +91,8 @@ extension ConvertOptions {
         options.kind = packageKind
         options.lenient = lenient
         options.limits.apply(reading.limits)
+        options.depthByteOrder = scanMesh.depthByteOrder
+        options.depthScale = scanMesh.depthScale
         for ending in formats.flatMap(\.descriptor.extensions) where !options.meshExtensions.contains(ending) {
             options.meshExtensions.append(ending)
         }

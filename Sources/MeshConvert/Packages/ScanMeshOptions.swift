@@ -26,6 +26,10 @@ public struct ScanMeshOptions: Sendable, Hashable {
     ///
     /// Only positions count: each vertex joins the nearest earlier vertex that was kept, which keeps its colour.
     public var seamTolerance: Double?
+    /// The byte order of depth that a shape is made of; nil: detected for each image.
+    public var depthByteOrder: DepthByteOrder?
+    /// Metres per unit of that depth.
+    public var depthScale = 0.001
     /// Whether to describe the origin in comments, if the format has them: the source, the source of its colours, frame
     /// and unit, and this tool's version.
     public var tellsSource = true

@@ -8,8 +8,8 @@ struct COLMAPCamera: COLMAPRecord {
     private static let sizeLimit: Int64 = 1 << 20
 
     let id: Int
-    /// The intrinsics; nil for models that are no projection onto a plane or by an angle, such as a panorama's.
-    let intrinsics: PinholeIntrinsics?
+    /// The intrinsics; those of panoramas are as Nerfstudio writes them: focal lengths of half the width and of the height.
+    let intrinsics: PinholeIntrinsics
     /// The lens; nil: a pinhole with two focal lengths.
     let lens: ScanLens?
 
@@ -22,7 +22,9 @@ struct COLMAPCamera: COLMAPRecord {
         self.id = id
         let focal = model.focalCount
         guard focal > 0 else {
-            (intrinsics, lens) = (nil, nil)
+            let (w, h) = (Double(width), Double(height))
+            intrinsics = PinholeIntrinsics(fx: w / 2, fy: h, cx: w / 2, cy: h / 2, width: width, height: height)
+            lens = ScanLens(model, [])
             return
         }
         intrinsics = PinholeIntrinsics(

@@ -60,14 +60,16 @@ extension TextCursor {
     /// Reads a number that ends at a blank.
     mutating func number(_ name: StaticString) throws(COLMAPFault) -> Double {
         skipBlanks()
-        guard let number = readFloat64(), isAtWordEnd else { throw fault(name) }
+        let start = self
+        guard let number = readFloat64(), isAtWordEnd else { throw start.fault(name) }
         return number
     }
 
     /// Reads a whole number of a range.
     mutating func integer(_ name: StaticString, in range: ClosedRange<Int64>) throws(COLMAPFault) -> Int {
         skipBlanks()
-        guard let number = readInteger(), isAtWordEnd, range.contains(number) else { throw fault(name) }
+        let start = self
+        guard let number = readInteger(), isAtWordEnd, range.contains(number) else { throw start.fault(name) }
         return Int(number)
     }
 

@@ -1,3 +1,4 @@
+import MeshBytes
 public import MeshFormats
 internal import MeshImages
 import MeshModel
@@ -70,8 +71,8 @@ public struct DepthMap: Hashable, Sendable {
 extension ScanPackage {
     /// Decodes the depth of a frame, without keeping it; nil if the frame has none.
     ///
-    /// The byte order is that of `options`, else what the image's values indicate, else that of most depth images of
-    /// the package, else PNG's. For many frames, call ``depthMajority(options:)`` once and pass its result.
+    /// The byte order is that of `options`, else the one that meshconv's own packages state, else what the image's values
+    /// indicate, else that of most depth images of the package, else PNG's. For many frames, call ``depthMajority(options:)`` once and pass its result.
     ///
     /// - Parameters:
     ///   - frame: one of this package.
@@ -84,9 +85,9 @@ extension ScanPackage {
         guard let path = frame.depthPath, let entry = files[path] else { return nil }
         let (image, words) = try Self.depthWords(entry)
         var map = DepthMap(width: image.width, height: image.height, samples: words, scale: options.depthScale)
-        if let order = options.depthByteOrder {
+        if let order = options.depthByteOrder ?? statedDepthOrder {
             map.byteOrder = order
-        } else if let order = DepthOrderDetection.find(words, width: image.width) {
+        } else if let order = DepthOrderDetection.find(words, width: image.width, scale: options.depthScale) {
             (map.byteOrder, map.decision) = (order, .found)
         } else if let order = majority ?? depthMajority(options: options) {
             (map.byteOrder, map.decision) = (order, .majority)
@@ -113,13 +114,20 @@ extension ScanPackage {
             guard let entry = files[paths[index * paths.count / count]],
                 let (image, words) = try? Self.depthWords(entry)
             else { continue }
-            switch DepthOrderDetection.find(words, width: image.width) {
+            switch DepthOrderDetection.find(words, width: image.width, scale: options.depthScale) {
             case .big?: balance += 1
             case .little?: balance -= 1
             case nil: break
             }
         }
         return balance == 0 ? nil : balance > 0 ? .big : .little
+    }
+
+    /// The byte order that the package states: meshconv writes it into its own.
+    private var statedDepthOrder: DepthByteOrder? {
+        let transforms = transformsMembers.first { $0.0 == OriginRecord.key }?.1
+        let markers = [metadata?[OriginRecord.key], meshInfo?[OriginRecord.key], transforms]
+        return markers.contains { $0?["depth_byte_order"]?.string == "big" } ? .big : nil
     }
 
     /// The samples as a standard decoder reads them: the first channel of 16 bits.
@@ -136,36 +144,59 @@ extension ScanPackage {
 enum DepthOrderDetection {
     /// The maximum number of pixels sampled.
     private static let sampleCount = 4096
-    /// Depths that are plausible in rooms, in millimetres.
-    private static let plausible = UInt16(100)...20_000
+    /// Depths that are plausible in rooms, in metres.
+    private static let plausible = 0.1...20
 
     /// The order that the values indicate; nil if they are ambiguous.
+    ///
+    /// Neighbouring pixels decide: in the wrong order, a step of one unit is one of 256. Bytes are only taken for swapped
+    /// where nothing speaks against it, since that is the exception. Where steps say little, as on a flat wall, the order
+    /// with more depths of a room wins.
     ///
     /// - Parameters:
     ///   - words: samples as a standard decoder reads them, most significant byte first.
     ///   - width: the pixels of a row.
-    static func find(_ words: [UInt16], width: Int) -> DepthByteOrder? {
+    ///   - scale: metres per unit.
+    static func find(_ words: [UInt16], width: Int, scale: Double) -> DepthByteOrder? {
         let count = min(words.count, sampleCount)
         guard count > 0 else { return nil }
+        let steps = steps(words, width: width, count)
+        if steps.little > 2 * steps.big { return .big }
+        let room = room(words, scale, count)
+        // A margin of at least a tenth of the samples decides.
+        let isClear = (room.big - room.little).magnitude * 10 >= count
+        if steps.big > 2 * steps.little { return isClear && room.big > room.little ? .big : .little }
+        if isClear { return room.big > room.little ? .big : .little }
+        return steps.big == steps.little ? nil : steps.big < steps.little ? .big : .little
+    }
+
+    /// The sum of the steps to the neighbours on the right and below in each order.
+    ///
+    /// Both count: rows of a floor, or of a wall that the camera faces, have no steps in themselves.
+    private static func steps(_ words: [UInt16], width: Int, _ count: Int) -> (big: Int, little: Int) {
+        var (big, little) = (0, 0)
+        func add(_ a: UInt16, _ b: UInt16) {
+            guard a != 0, b != 0 else { return }
+            big += abs(Int(a) - Int(b))
+            little += abs(Int(a.byteSwapped) - Int(b.byteSwapped))
+        }
+        for index in 0..<count {
+            let at = place(index, count, words.count)
+            if width > 1, at % width != width - 1, at + 1 < words.count { add(words[at], words[at + 1]) }
+            if width > 0, at + width < words.count { add(words[at], words[at + width]) }
+        }
+        return (big, little)
+    }
+
+    /// The number of samples that are depths of a room in each order.
+    private static func room(_ words: [UInt16], _ scale: Double, _ count: Int) -> (big: Int, little: Int) {
         var (big, little) = (0, 0)
         for index in 0..<count {
             let word = words[place(index, count, words.count)]
-            if plausible.contains(word) { big += 1 }
-            if plausible.contains(word.byteSwapped) { little += 1 }
+            if plausible.contains(Double(word) * scale) { big += 1 }
+            if plausible.contains(Double(word.byteSwapped) * scale) { little += 1 }
         }
-        // A margin of at least a tenth of the samples decides.
-        if (big - little).magnitude * 10 >= count { return big > little ? .big : .little }
-        // Otherwise the smoother order wins: in the wrong one, a step of one millimetre is one of 256.
-        var (bigSteps, littleSteps) = (0, 0)
-        for index in 0..<count {
-            let at = place(index, count, words.count)
-            guard width > 1, at % width != width - 1, at + 1 < words.count, words[at] != 0, words[at + 1] != 0 else {
-                continue
-            }
-            bigSteps += abs(Int(words[at]) - Int(words[at + 1]))
-            littleSteps += abs(Int(words[at].byteSwapped) - Int(words[at + 1].byteSwapped))
-        }
-        return bigSteps == littleSteps ? nil : bigSteps < littleSteps ? .big : .little
+        return (big, little)
     }
 
     private static func place(_ index: Int, _ count: Int, _ total: Int) -> Int {

@@ -2,6 +2,9 @@ import MeshBytes
 
 /// Lenses in `transforms.json`, as Nerfstudio reads them.
 extension ScanLens {
+    /// The members that say the distortion.
+    static let distortionKeys = ["k1", "k2", "k3", "k4", "p1", "p2"]
+
     /// Creates the lens of a frame, from its own numbers or else from those for all.
     ///
     /// - Returns: nil without distortion, and for a distortion that no model of COLMAP has.

@@ -29,6 +29,7 @@ extension PackageReadRun {
             if let camera = cameras[image.camera] {
                 frame.intrinsics = camera.intrinsics
                 frame.lens = camera.lens
+                if camera.lens?.model == .equirectangular { frame.projection = camera.lens?.modelName }
             } else {
                 try refuse(
                     files.images.path, "expected a camera for each image, found none with the number \(image.camera)")

@@ -26,7 +26,8 @@ extension PackageReadRun {
                 try refuse(path, "expected an object with file_path at /frames/\(index), found another value")
                 continue
             }
-            var frame = ScanFrame(name: names.next(PackagePath.stem(file)))
+            // Windows writes backslashes, which are separators elsewhere in this file, too.
+            var frame = ScanFrame(name: names.next(PackagePath.stem(file.replacing("\\", with: "/"))))
             frame.imagePath = image(file, path, base)
             frame.depthPath = element["depth_file_path"]?.string.flatMap { resolve($0, from: path, base: base) }
             frame.confidencePath = element["confidence_file_path"]?.string.flatMap {
@@ -124,7 +125,6 @@ extension PackageReadRun {
     }
 
     private static let intrinsicKeys = ["fl_x", "fl_y", "cx", "cy", "w", "h"]
-    private static let distortionKeys = ["k1", "k2", "k3", "k4", "p1", "p2"]
     private static let globalKeys = Set(intrinsicKeys + ["frames"])
     private static let frameKeys = Set(
         intrinsicKeys + [
@@ -134,7 +134,7 @@ extension PackageReadRun {
 
     /// Whether a coefficient isn't 0: a frame's own, else that for all.
     private static func hasDistortion(_ all: JSONValue, _ frame: JSONValue = .object([])) -> Bool {
-        distortionKeys.contains { ((frame[$0] ?? all[$0])?.number ?? 0) != 0 }
+        ScanLens.distortionKeys.contains { ((frame[$0] ?? all[$0])?.number ?? 0) != 0 }
     }
 
     /// A frame's own numbers, else the shared ones. The app means it so, though Nerfstudio reads it differently.

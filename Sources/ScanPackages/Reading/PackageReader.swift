@@ -252,7 +252,7 @@ struct PackageReadRun {
             } else if !frame.hasUsablePose {
                 note(
                     .poseNotRigid, .error, entry: place,
-                    "the pose can't be used: it is zero, scaled or mirrored")
+                    "the pose can't be used: it is zero, scaled, mirrored or no number")
             }
             if frame.pose != nil, !(frame.intrinsics?.isUsable ?? false) {
                 note(.intrinsicsMissing, .warning, entry: place, "the frame has no camera intrinsics")

@@ -1,5 +1,6 @@
 import MeshBytes
 import MeshFormats
+import MeshModel
 
 /// Chooses the frames to write, their names, their depth and their masks.
 extension PackageWriteRun {
@@ -40,8 +41,7 @@ extension PackageWriteRun {
                     items: [frame.name])
                 continue
             }
-            // What Nerfstudio's own file says of a projection, it may say again.
-            let hasCamera = frame.hasUsableCamera || variant == .raw && frame.projection != nil && frame.hasUsablePose
+            let hasCamera = frame.hasUsableCamera || frame.hasUsablePose && holdsProjection(of: frame)
             if !hasCamera, !laysOutPictures || frame.pose != nil || frame.intrinsics != nil {
                 losses.add(
                     .cameraDropped, .dropped, "/frames/*/pose",
@@ -62,6 +62,20 @@ extension PackageWriteRun {
         planNames(&plans)
         planFolders(&plans)
         return plans
+    }
+
+    /// Whether the target has cameras that are no lenses in front of a plane, as a frame's is.
+    private func holdsProjection(of frame: ScanFrame) -> Bool {
+        guard let projection = frame.projection else { return false }
+        let isPanorama = projection == ScanLens.Model.equirectangular.rawValue
+        switch variant {
+        case .colmap, .colmapBinary: return isPanorama && (frame.intrinsics?.width ?? 0) > 0
+        case .raw:
+            // What Nerfstudio's own file says of a projection, it may say again; it has one for all frames.
+            return transforms("camera_model") != nil
+                || isPanorama && package.frames.allSatisfy { $0.projection == projection || !$0.hasUsablePose }
+        default: return false
+        }
     }
 
     /// Whether faces of 360° stills become frames.

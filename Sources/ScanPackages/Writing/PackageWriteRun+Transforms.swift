@@ -10,18 +10,23 @@ extension PackageWriteRun {
         let cameraModel = cameraModel(of: posed)
         var members: [(String, JSONValue)] = [("camera_model", cameraModel)]
         let isLegacy = options.profile == .scan4D05
+        let spreads = !isLegacy && spreadsDistortion
         // Nerfstudio applies a shared number to every frame, so it is written only if it holds for all.
         let shared = isLegacy ? streamFrame?.intrinsics : Self.shared(posed)
         if let shared { members += Self.members(shared) }
         if isLegacy {
-            members.append(("frames", .array(posed.map { frame($0, shared: shared, cameraModel) })))
+            members.append(
+                ("frames", .array(posed.map { frame($0, shared: shared, cameraModel, spreadsDistortion: spreads) })))
         }
-        members += package.transformsMembers.compactMap { member($0.0, $0.1) }
+        members += package.transformsMembers.compactMap { key, value in
+            spreads && ScanLens.distortionKeys.contains(key) ? nil : member(key, value)
+        }
         let points = transforms("ply_file_path") == nil ? try points() : []
         if !points.isEmpty { members.append(("ply_file_path", "sparse_pc.ply")) }
         if !isLegacy {
             members.append((OriginRecord.key, marker))
-            members.append(("frames", .array(posed.map { frame($0, shared: shared, cameraModel) })))
+            members.append(
+                ("frames", .array(posed.map { frame($0, shared: shared, cameraModel, spreadsDistortion: spreads) })))
         }
         try addJSON("transforms.json", .object(members))
         if !points.isEmpty { try writeCloud(points, "sparse_pc.ply") }
@@ -30,6 +35,7 @@ extension PackageWriteRun {
     /// The camera model for all frames: Nerfstudio knows no other. Reports the lenses that it doesn't fit.
     private mutating func cameraModel(of frames: [WrittenFrame]) -> JSONValue {
         if let model = transforms("camera_model") { return model }
+        if let projection = frames.first?.source.projection { return .string(projection) }
         let models = frames.map { $0.source.lens == nil ? "OPENCV" : $0.source.lens?.transformsModel }
         let isFisheye = !models.isEmpty && models.allSatisfy { $0 == "OPENCV_FISHEYE" }
         let model = isFisheye ? "OPENCV_FISHEYE" : "OPENCV"
@@ -57,7 +63,9 @@ extension PackageWriteRun {
         ]
     }
 
-    private func frame(_ frame: WrittenFrame, shared: PinholeIntrinsics?, _ cameraModel: JSONValue) -> JSONValue {
+    private func frame(
+        _ frame: WrittenFrame, shared: PinholeIntrinsics?, _ cameraModel: JSONValue, spreadsDistortion: Bool
+    ) -> JSONValue {
         var members: [(String, JSONValue)] = [("file_path", .string(frame.imagePath))]
         if let path = frame.depthPath { members.append(("depth_file_path", .string(path))) }
         if let path = frame.confidencePath { members.append(("confidence_file_path", .string(path))) }
@@ -78,7 +86,23 @@ extension PackageWriteRun {
         let known = Set(members.map(\.0))
         // Unknown members are kept, unless they are paths or poses of another format.
         let others = otherMembers(frame.source).filter { !known.contains($0.0) && !Self.framePaths.contains($0.0) }
-        return .object(members + others + lens(frame, cameraModel, beside: others))
+        let lens = spreadsDistortion ? sharedDistortion(beside: others) : lens(frame, cameraModel, beside: others)
+        return .object(members + others + lens)
+    }
+
+    /// Whether some frames have another distortion than the one for all, which Nerfstudio would give them instead.
+    private var spreadsDistortion: Bool {
+        ScanLens.distortionKeys.contains { transforms($0) != nil }
+            && frames.contains { frame in
+                frame.source.otherMembers.contains { ScanLens.distortionKeys.contains($0.0) }
+            }
+    }
+
+    /// The distortion for all frames that one of them has no other for.
+    private func sharedDistortion(beside others: [(String, JSONValue)]) -> [(String, JSONValue)] {
+        ScanLens.distortionKeys.compactMap { key in
+            others.contains { $0.0 == key } ? nil : transforms(key).map { (key, $0) }
+        }
     }
 
     /// The distortion of a frame's lens, as far as neither the frame's other members nor those for all have it.

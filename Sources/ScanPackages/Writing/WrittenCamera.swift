@@ -18,7 +18,10 @@ struct WrittenCamera: Hashable {
         // A picture that was scaled may have two focal lengths.
         if lens.model.focalCount == 1, intrinsics.fx != intrinsics.fy { lens = lens.general }
         model = lens.model
-        let focal = lens.model.focalCount == 1 ? [intrinsics.fx] : [intrinsics.fx, intrinsics.fy]
-        parameters = focal + [intrinsics.cx, intrinsics.cy] + lens.coefficients
+        switch lens.model.focalCount {
+        case 0: parameters = [Double(intrinsics.width), Double(intrinsics.height)]
+        case 1: parameters = [intrinsics.fx, intrinsics.cx, intrinsics.cy] + lens.coefficients
+        default: parameters = [intrinsics.fx, intrinsics.fy, intrinsics.cx, intrinsics.cy] + lens.coefficients
+        }
     }
 }

@@ -1,3 +1,4 @@
+import MeshBytes
 import MeshFormats
 import MeshModel
 import Testing
@@ -100,6 +101,52 @@ import Testing
             "color3f inputs:diffuseColor.connect = </M/X.outputs:result>",
             shaders: reader.replacing("heat", with: "displayColor"))
         #expect(!shown.diagnostics.contains { $0.code == "usd.primvar-reader" })
+    }
+
+    /// What usdview shows.
+    @Test(arguments: [
+        "", "color3f[] primvars:displayColor = [(1, 1, 0), (1, 1, 0), (0, 0, 0)] (interpolation = \"vertex\")",
+    ])
+    func coloursOfTheMaterialsOwnNameAreShown(others: String) throws {
+        func text(_ type: String, _ values: String) -> String {
+            """
+            #usda 1.0
+            def Mesh "Mesh" {
+                int[] faceVertexCounts = [3]
+                int[] faceVertexIndices = [0, 1, 2]
+                point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+                uniform token subdivisionScheme = "none"
+                \(others)
+                \(type)[] primvars:tint = [\(values)] (interpolation = "vertex")
+                rel material:binding = </M>
+            }
+            def Material "M" {
+                token outputs:surface.connect = </M/S.outputs:surface>
+                def Shader "S" {
+                    uniform token info:id = "UsdPreviewSurface"
+                    color3f inputs:diffuseColor.connect = </M/R.outputs:result>
+                    token outputs:surface
+                }
+                def Shader "R" {
+                    uniform token info:id = "UsdPrimvarReader_float3"
+                    string inputs:varname = "tint"
+                    float3 outputs:result
+                }
+            }
+            """
+        }
+        func read(_ text: String) throws -> Document {
+            try USDFormat().read(Input.bytes(Array(text.utf8), name: "a.usda"), options: ReadOptions())
+        }
+        let document = try read(text("color4f", "(1, 0, 0, 1), (0, 1, 0, 1), (0, 0, 1, 0.5)"))
+        let set = document.scene.vertexSets[0]
+        #expect(set.attribute(.color(0))?.values.doubles() == [1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 0.5])
+        #expect(set.attribute(.color(0))?.frame == .linear && document.scene.materials[0]["vertexColors"] == nil)
+        #expect((set.attribute(.color(1)) == nil) == others.isEmpty)
+        #expect(!document.residue.contains { $0.path.contains("tint") })
+        let directions = try read(text("normal3f", "(1, 0, 0), (0, 1, 0), (0, 0, 1)"))
+        #expect(directions.residue.contains { $0.path == "shader input diffuseColor from 'tint'" })
+        #expect(directions.scene.vertexSets[0].attribute(AttributeSemantic(name: "tint")) != nil)
     }
 
     @Test func inputsMayComeFromTheMaterialButNotFromEachOther() throws {

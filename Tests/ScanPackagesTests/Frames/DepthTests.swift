@@ -1,4 +1,5 @@
 import MeshArchive
+import MeshBytes
 import MeshFormats
 import MeshImages
 import ScanFixtures
@@ -44,6 +45,49 @@ import Testing
         let frame = try #require(package.frame(named: "frame_00099"))
         let map = try #require(try package.depthMap(of: frame))
         #expect(map.samples == samples)
+    }
+
+    /// A façade 17 to 38 m away and the inside of a box of some centimetres: more of what the bytes would give in the wrong
+    /// order looks like a room.
+    @Test(arguments: [(17_000, 300, 100), (30_000, 1, 0), (17_000, 0, 400), (80, 1, 0), (4000, 90, 30)])
+    func depthThatIsNoRoomIsReadInPNGsOrder(nearest: Int, right: Int, down: Int) throws {
+        var samples: [UInt16] = []
+        for row in 0..<48 {
+            for column in 0..<64 {
+                let distance: Int = nearest + column * right + row * down
+                samples.append(UInt16(distance))
+            }
+        }
+        var room = RoomPackage()
+        room.extra = [("depth/frame_00000.png", RoomPackage.png(samples, width: 64, height: 48, swapped: false))]
+        let package = try Room.read(room)
+        let map = try #require(try package.depthMap(of: package.frames[0]))
+        #expect(map.samples == samples && map.byteOrder == .big)
+    }
+
+    /// As data sets of 1/5000 m have it.
+    @Test func theRoomIsMeasuredInTheUnitOfDepth() throws {
+        var samples: [UInt16] = []
+        for _ in 0..<48 {
+            for column in 0..<64 { samples.append(UInt16(25_000 + column * 100)) }
+        }
+        var room = RoomPackage()
+        room.extra = [("depth/frame_00000.png", RoomPackage.png(samples, width: 64, height: 48, swapped: true))]
+        let package = try Room.read(room)
+        var options = PackageOptions()
+        options.depthScale = 0.0002
+        let map = try #require(try package.depthMap(of: package.frames[0], options: options))
+        #expect(map.samples == samples && map.depth(x: 0, y: 0) == 5)
+    }
+
+    @Test func meshconvsOwnPackagesSayTheirOrder() throws {
+        var room = RoomPackage()
+        room.flatWall = 2830
+        room.depthOrder = .little
+        var package = try Room.read(room)
+        package.metadata?["meshconv"] = ["depth_byte_order": "big"]
+        let map = try #require(try package.depthMap(of: package.frames[0]))
+        #expect(map.byteOrder == .big && map.decision == .given)
     }
 
     @Test(arguments: [DepthByteOrder.big, .little])

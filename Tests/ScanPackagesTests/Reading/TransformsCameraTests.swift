@@ -43,10 +43,61 @@ import Testing
         let written = try WrittenPackage(package, .raw)
         #expect(try written.json("scan/transforms.json")?["camera_model"]?.string == model)
         #expect(try written.json("scan/transforms.json")?["frames"]?.array?.count == 1)
-        for variant in [PackageVariant.colmap, .polycamKeyframes] {
+        let isPanorama = model == "EQUIRECTANGULAR"
+        for variant in isPanorama ? [PackageVariant.polycamKeyframes] : [.colmap, .polycamKeyframes] {
             #expect(throws: PackageWriteError.self) { try WrittenPackage(package, variant) }
         }
         #expect(try losses(package, .scan4D).contains { $0.code == .cameraDropped && $0.cause.contains(model) })
+    }
+
+    /// COLMAP's panoramas have their size as parameters; Nerfstudio divides by half the width and by the height.
+    @Test func panoramasGoToCOLMAPAndBack() throws {
+        let package = try package(
+            #""camera_model": "EQUIRECTANGULAR""#, picture: (32, 24))
+        for variant in [PackageVariant.colmap, .colmapBinary] {
+            let model = try WrittenPackage(package, variant)
+            #expect(!model.result.losses.contains { $0.severity < .reencoded && $0.code == .cameraDropped })
+            if variant == .colmap {
+                #expect(
+                    try String(decoding: model.contents("scan/sparse/0/cameras.txt") ?? [], as: UTF8.self).hasSuffix(
+                        "\n1 EQUIRECTANGULAR 32 24 32 24\n"))
+            }
+            let back = try model.read()
+            #expect(back.frames.map(\.projection) == ["EQUIRECTANGULAR"] && back.frames[0].hasUsablePose)
+            #expect(!back.diagnostics.contains { $0.packageCode == .camerasNone })
+            let raw = try WrittenPackage(back, .raw).json("scan/transforms.json")
+            #expect(
+                raw?["camera_model"] == "EQUIRECTANGULAR" && raw?["fl_x"]?.number == 16 && raw?["fl_y"]?.number == 24)
+            #expect(raw?["frames"]?.array?.count == 1)
+        }
+    }
+
+    /// Nerfstudio gives the distortion for all to frames that have another.
+    @Test func distortionOfFramesDoesNotStandBesideThatForAll() throws {
+        let package = try package(
+            #""camera_model": "OPENCV", "k1": 0.1, "p1": 0.01"#, frame: #", "k1": 0.2, "k2": 0.3"#)
+        let written = try WrittenPackage(package, .raw).json("scan/transforms.json")
+        #expect(written?["k1"] == nil && written?["p1"] == nil)
+        let frame = written?["frames"]?.array?.first
+        #expect(["k1", "k2", "p1"].map { frame?[$0]?.number } == [0.2, 0.3, 0.01])
+        let shared = try WrittenPackage(try self.package(#""k1": 0.1"#), .raw).json("scan/transforms.json")
+        #expect(shared?["k1"]?.number == 0.1 && shared?["frames"]?.array?.first?["k1"] == nil)
+    }
+
+    /// Windows.
+    @Test func backslashesAreSeparatorsInNames() throws {
+        let text = """
+            {"fl_x": 30, "fl_y": 31, "cx": 16, "cy": 12, "w": 32, "h": 24,
+            "frames": [{"file_path": ".\\\\images\\\\a.JPG", "transform_matrix": \(Self.turned)}]}
+            """
+        let package = try ScanPackage.read(
+            try PackageFiles(
+                [
+                    PackageEntry(path: "transforms.json", bytes: Array(text.utf8)),
+                    PackageEntry(path: "images/a.JPG", bytes: SmallPackage.jpeg(32, 24)),
+                ], name: "small"))
+        #expect(package.frames.map(\.name) == ["a"])
+        #expect(try WrittenPackage(package, .colmap).names.contains("scan/images/a.JPG"))
     }
 
     /// A panorama needs no focal length.
