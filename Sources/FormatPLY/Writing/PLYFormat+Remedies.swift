@@ -29,7 +29,8 @@ extension PLYFormat {
             let isFit = values.form.isNormalized ? type == .uint8 || type == .uint16 : !type.isInteger
             return values.width >= 3 && values.isOnlyForm && isFit
         case let other where other.isColor || other.isTexCoord: return false
-        default: return values.areLists || values.width <= 4
+        // Of vertices, more programs find several numbers in glTF.
+        default: return values.areLists || values.width <= (values.areOfElements ? 4 : 1)
         }
     }
 }

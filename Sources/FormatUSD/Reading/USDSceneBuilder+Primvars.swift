@@ -20,6 +20,13 @@ private struct Primvar {
     var attribute: Attribute
     var indices: Column?
     var interpolation: Interpolation
+    /// Whether it is the colour that materials show: one may be called `COLOR_0` and be shown by none.
+    var isShownColor: Bool
+
+    init(name: String, attribute: Attribute, interpolation: Interpolation, shown: String?) {
+        (self.name, self.attribute, self.interpolation) = (name, attribute, interpolation)
+        isShownColor = attribute.semantic == .color(0) && name == shown ?? "displayColor"
+    }
 }
 
 extension USDSceneBuilder {
@@ -50,7 +57,7 @@ extension USDSceneBuilder {
             }
             try add(primvar, prim, domain, to: &set, &primitive)
         }
-        return primvars.contains { $0.attribute.semantic == .color(0) }
+        return primvars.contains { $0.isShownColor }
     }
 
     /// The names of values in authored order. `primvars:normals` replaces `normals`; constant values of ancestors come
@@ -127,8 +134,8 @@ extension USDSceneBuilder {
         }
         let type = stage.property(prim, property)?.typeName ?? ""
         var primvar = Primvar(
-            name: name, attribute: Self.attribute(name, type, column, shown: shown), indices: nil,
-            interpolation: interpolation)
+            name: name, attribute: Self.attribute(name, type, column, shown: shown), interpolation: interpolation,
+            shown: shown)
         if primvar.attribute.semantic == .color(0), let space = colorSpace(of: [property], prim) {
             if let known = Self.colorSpaces[space] {
                 primvar.attribute.frame.colorSpace = known
@@ -228,7 +235,7 @@ extension USDSceneBuilder {
         guard let opacity = primvars.firstIndex(where: { $0.name == "displayOpacity" }) else { return }
         guard
             let color = primvars.firstIndex(where: {
-                $0.attribute.semantic == .color(0) && $0.attribute.values.components == 3
+                $0.isShownColor && $0.attribute.values.components == 3
             }),
             let joined = joined(primvars[color], primvars[opacity])
         else {

@@ -4,8 +4,8 @@ import ScanPackages
 /// The settings of `--set` for meshes of scans: those of packages, and the app's `mesh.obj` with its side files.
 package enum ScanMeshSettings {
     /// What the settings of depth say, which packages have, too.
-    static let depthOrder = "the byte order of the source's depth"
-    static let depthScale = "metres per unit of the source's depth: 0.001, unless it says 0.0002 and the like"
+    static let depthOrder = "the byte order of the source's depth, also for --reconstruct"
+    static let depthScale = "metres per unit of depth, also for --reconstruct; else 0.001"
 
     /// Parses metres per unit of depth.
     static func depthScale(_ value: String) throws(Failure) -> Double {

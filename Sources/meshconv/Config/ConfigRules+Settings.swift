@@ -41,7 +41,10 @@ extension ConfigRules {
         (["references"], "it leads to other files"),
         (["privacy-consent"], "it permits to write pictures of persons"),
         (["frames-without-depth", "cube-faces", "meshes", "points"], "it says what a package holds"),
-        (["color-source", "color-bytes", "frame", "depth-endian", "depth-scale", "pose-layout", "profile"], "it is about one scan"),
+        (
+            ["color-source", "color-bytes", "frame", "depth-endian", "depth-scale", "pose-layout", "profile"],
+            "it is about one scan"
+        ),
         (["weld-seams"], "it moves points"),
     ]
 }

@@ -88,7 +88,9 @@ enum PackageFormatTexts {
             + "\nWritten as folders and .zip, with --to\n" + FormatTexts.table(variants)
             + "\nOptions for packages\n" + FormatTexts.options(PackageSettings.known.map { ($0.form, $0.summary) })
             + "\nOptions for a mesh of a package\n"
-            + FormatTexts.options(ScanMeshSettings.known.map { ($0.form, $0.summary) })
+            + FormatTexts.options(
+                ScanMeshSettings.known.filter { own in !PackageSettings.known.contains { $0.name == own.name } }
+                    .map { ($0.form, $0.summary) })
     }
 }
 
