@@ -6,7 +6,8 @@ public enum PackageKind: String, Hashable, Sendable, CaseIterable {
     case polycamFlat = "polycam"
     /// Polycam's own raw data: `keyframes/images`, `keyframes/cameras` ….
     case polycamRaw = "polycam-raw"
-    /// `transforms.json` with images: the app's "RAW" package, and what Nerfstudio reads.
+    /// `transforms.json` with images: the app's "RAW" package, and what Nerfstudio reads; or `transforms_train.json` and
+    /// those of other splits, as in NeRF's synthetic scenes.
     case nerfstudio
     /// 3D Scanner App: `frame_00000.json`, `depth_00000.png` and `conf_00000.png` in one folder.
     case scannerApp = "3dscannerapp"

@@ -114,11 +114,19 @@ public struct ScanPackage: Sendable {
     /// The transform from the raw frame (cameras) to the canonical frame (meshes and `roomplan.json`).
     public var rawToCanonical: Affine { registration?.rawToCanonical ?? .identity }
 
+    /// Whether the frames are from a file for each split.
+    private var isSplit: Bool {
+        poseLayout != nil && files["transforms.json"] == nil && files["raw_data/transforms.json"] == nil
+    }
+
     /// The files that say where the frames are, whose facts the package has.
     var describingPaths: Set<String> {
         // The device keeps some beside the frames.
         PackageReader.knownNames.union(sparseModel.map { SparseFiles.paths(in: $0.folder) } ?? [])
             .union(["transforms.json", "mesh_info.json", "scan4d_metadata.json"].map { "raw_data/\($0)" })
+            .union(isSplit ? PackageReader.splits.map(\.path) : [])
+            // A model has other poses than a file of Nerfstudio beside it.
+            .subtracting(kind == .colmap ? ["transforms.json"] : [])
     }
 
     /// Entries that the model has no property for, such as `relocalization.worldmap`.

@@ -21,7 +21,10 @@ extension PackageReadRun {
                     "poses are in cameras/ and in transforms.json; those in cameras/ are used")
             }
         } else if files[transforms] != nil {
-            try readTransforms(transforms, base: base)
+            var names = UniqueNames()
+            try readTransforms(transforms, base: base, &names)
+        } else {
+            try readSplits(base)
         }
         addImagesWithoutCameras(base)
         noteModalities()

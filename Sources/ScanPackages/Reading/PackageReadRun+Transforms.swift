@@ -10,16 +10,17 @@ extension PackageReadRun {
     /// - Parameters:
     ///   - path: the file.
     ///   - base: the folder that its paths are relative to.
-    mutating func readTransforms(_ path: String, base: String) throws(ReadError) {
+    ///   - names: gives the frames their names.
+    mutating func readTransforms(_ path: String, base: String, _ names: inout UniqueNames) throws(ReadError) {
         guard let value = try json(path) else { return }
         guard let members = value.object, let elements = value["frames"]?.array else {
             return try refuse(path, "expected an object with an array frames, found another value")
         }
         package.transformsMembers = members.filter { !Self.globalKeys.contains($0.0) }
+        if let cloud = value["ply_file_path"]?.string { _ = resolve(cloud, from: path, base: base) }
         let matrices = elements.map { $0["transform_matrix"].flatMap { NestedMatrix($0) } }
         let layout = try layout(matrices, path, hasDistortion: Self.hasDistortion(value))
         package.poseLayout = layout
-        var names = UniqueNames()
         var overrides = 0
         for (index, element) in elements.enumerated() {
             guard let members = element.object, let file = element["file_path"]?.string else {
@@ -64,6 +65,32 @@ extension PackageReadRun {
                 .intrinsicsPerFrame, .note, entry: path, count: overrides,
                 "frames have intrinsics of their own, but Nerfstudio uses only those for all frames")
         }
+    }
+
+    /// Reads the frames of all splits. Which frames are in which becomes members as Nerfstudio has them.
+    mutating func readSplits(_ base: String) throws(ReadError) {
+        var names = UniqueNames()
+        var shared: [(String, JSONValue)]?
+        var lists: [(String, JSONValue)] = []
+        for split in PackageReader.splits where files[inside(base, split.path)] != nil {
+            let count = package.frames.count
+            package.transformsMembers = []
+            try readTransforms(inside(base, split.path), base: base, &names)
+            let paths = package.frames[count...].compactMap(\.imagePath)
+            lists.append(("\(split.name)_filenames", .array(paths.map(JSONValue.string))))
+            shared = shared.map { Self.shared($0, package.transformsMembers) } ?? package.transformsMembers
+        }
+        package.transformsMembers = (shared ?? []) + lists
+    }
+
+    /// Members for the frames of two files: what isn't the same of their lenses, each frame knows itself.
+    private static func shared(
+        _ first: [(String, JSONValue)], _ second: [(String, JSONValue)]
+    ) -> [(String, JSONValue)] {
+        func isOfLens(_ key: String) -> Bool { ScanLens.isMember(key) || key.utf8.starts(with: "camera_angle_".utf8) }
+        return first.filter { key, value in
+            !isOfLens(key) || second.contains { $0.0 == key && $0.1 == value }
+        } + second.filter { key, _ in !isOfLens(key) && !first.contains { $0.0 == key } }
     }
 
     /// Nerfstudio's worlds have +Z up ("Data conventions" of its documentation), the app's +Y, also in the files that it

@@ -12,6 +12,9 @@ enum PackageReader {
         "roomplan.json",
     ]
 
+    /// Instead of `transforms.json`, NeRF's synthetic scenes have a file for each split.
+    static let splits = ["train", "val", "test"].map { (name: $0, path: "transforms_\($0).json") }
+
     static func read(
         _ files: PackageFiles, adding parts: [PackageEntry], options: PackageOptions
     ) throws(ReadError) -> ScanPackage {
@@ -113,7 +116,7 @@ enum PackageReader {
                 || files["mesh.obj"] != nil && (files["colors.bin"] != nil || files["face_classes.bin"] != nil)
         case .polycamFlat: files.hasFolder("cameras")
         case .polycamRaw: files.hasFolder("keyframes/cameras") || files.hasFolder("keyframes/corrected_cameras")
-        case .nerfstudio: files["transforms.json"] != nil
+        case .nerfstudio: files["transforms.json"] != nil || splits.contains { files[$0.path] != nil }
         case .scannerApp:
             files.entries(inFolder: "", extensions: ["json"]).contains { entry in
                 frameNumber(PackagePath.stem(entry.path)) != nil

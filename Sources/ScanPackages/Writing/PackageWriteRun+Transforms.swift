@@ -130,10 +130,13 @@ extension PackageWriteRun {
             return (key, .array(names.map(JSONValue.string)))
         case "ply_file_path":
             // It refers to a mesh of the package, which is copied under its own name.
-            guard let path = value.string.flatMap({ PackagePath.normal($0) }), options.includesMeshes,
-                package.files[path] != nil
-            else { return nil }
-            return (key, .string(path))
+            guard let path = value.string.flatMap({ PackagePath.normal($0) }), package.files[path] != nil else {
+                losses.add(
+                    .nativeUnmapped, .dropped, "/transforms/ply_file_path", "ply_file_path", unit: "members",
+                    cause: "left out: the file that it names is missing")
+                return nil
+            }
+            return options.includesMeshes ? (key, .string(path)) : nil
         default: return (key, value)
         }
     }
