@@ -28,10 +28,18 @@ struct SparseFiles {
         isTwofold = forms.count > 1
     }
 
-    /// The models of a package: in `sparse/0`, `sparse/1` …, else in `sparse`, else in the root, else in `0`, `1` ….
+    /// The models of a package: in `sparse/0`, `sparse/1` …, else in `sparse`, else in the root, else in `0`, `1` …, else,
+    /// as Nerfstudio lays them out, below `colmap/` with the pictures beside that.
     static func all(in files: PackageFiles) -> [SparseFiles] {
-        let numbered = files.folders(in: "sparse").filter(isNumber).map { "sparse/\($0)" }
-        for folders in [numbered, ["sparse"], [""], files.topFolders.filter(isNumber)] {
+        func numbered(_ folder: String) -> [String] {
+            files.folders(in: folder).filter(isNumber).map { "\(folder)/\($0)" }
+        }
+        var places = [numbered("sparse"), ["sparse"], [""], files.topFolders.filter(isNumber)]
+        // With pictures of its own, `colmap/` is a package that something wraps.
+        if files.hasFolder("images"), !files.hasFolder("colmap/images") {
+            places += [numbered("colmap/sparse"), ["colmap/sparse"]]
+        }
+        for folders in places {
             let found = folders.compactMap { SparseFiles(files, $0) }
             if !found.isEmpty { return found }
         }
