@@ -89,7 +89,8 @@ extension PackageReadRun {
 
     /// Adds the pictures that COLMAP could not place, as frames without poses.
     private mutating func addUnplacedImages(_ names: inout UniqueNames) {
-        let used = Set(package.frames.compactMap(\.imagePath).map { ExactText($0) })
+        // A file may be found under an equivalent name: "é" may be one character or two.
+        let used = Set(package.frames.compactMap { $0.imagePath.flatMap { files[$0] } }.map { ExactText($0.path) })
         for entry in files.entries
         where entry.path.utf8.starts(with: "images/".utf8) && !used.contains(ExactText(entry.path)) {
             guard ["jpg", "jpeg", "png"].contains(PackagePath.fileExtension(entry.path)) else { continue }
