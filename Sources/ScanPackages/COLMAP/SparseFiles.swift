@@ -57,10 +57,13 @@ package struct SparseModel: Sendable {
     let folder: String
     /// The path of `points3D.bin` or `points3D.txt`; nil: the model has no points.
     package let pointsPath: String?
-    /// The number of its cameras; images may share one.
-    package let cameraCount: Int
+    /// Its cameras by their numbers, ascending; images may share one.
+    let cameras: [COLMAPCamera]
     /// The number of its images.
     package let imageCount: Int
     /// The number of places in images that were matched with others, or could be.
     package let observationCount: Int
+
+    /// The number of its cameras.
+    package var cameraCount: Int { cameras.count }
 }

@@ -37,7 +37,7 @@ extension PackageReadRun {
             package.frames.append(frame)
         }
         package.sparseModel = SparseModel(
-            folder: files.folder, pointsPath: files.points?.path, cameraCount: cameras.count,
+            folder: files.folder, pointsPath: files.points?.path, cameras: cameras.inKeyOrder.map(\.value),
             imageCount: images.count, observationCount: images.reduce(0) { $0 + $1.observationCount })
         addUnplacedImages(&names)
         noteModel(files)

@@ -4,10 +4,17 @@ import MeshModel
 
 /// COLMAP's sparse model as text and in binary: see *What COLMAP asks for* in the Scan packages article.
 extension PackageWriteRun {
-    /// The distinct cameras in the order of first use, and their numbers.
+    /// The frames with cameras: the images of the model.
+    private var placed: [WrittenFrame] { frames.filter { $0.pose != nil && $0.intrinsics != nil } }
+
+    /// The distinct cameras in the order of first use, then those of the source's model that no image uses, and their
+    /// numbers.
     private var cameras: (list: [WrittenCamera], numbers: [WrittenCamera: Int]) {
         var known: Set<WrittenCamera> = []
-        let list = frames.compactMap { WrittenCamera($0) }.filter { known.insert($0).inserted }
+        let used = Set(placed.compactMap { $0.source.modelNumbers?.camera })
+        let others = (package.sparseModel?.cameras ?? []).filter { !used.contains($0.id) }
+        let list = (placed.compactMap { WrittenCamera($0) } + others.compactMap { WrittenCamera($0) })
+            .filter { known.insert($0).inserted }
         return (list, Dictionary(uniqueKeysWithValues: zip(list, Self.numbered(list.map(\.number)))))
     }
 
@@ -28,31 +35,42 @@ extension PackageWriteRun {
     private mutating func noteNumbers(_ cameras: [WrittenCamera: Int]) {
         losses.add(
             .nativeUnmapped, .dropped, "/frames/*/number", "numbers of images and cameras",
-            count: zip(frames, imageNumbers).count { frame, number in
+            count: zip(placed, imageNumbers).count { frame, number in
                 guard let own = frame.source.modelNumbers else { return false }
                 return own.image != number || own.camera != WrittenCamera(frame).flatMap { cameras[$0] }
             },
             unit: "images", cause: "COLMAP needs each number once")
     }
 
-    private var imageNumbers: [Int] { Self.numbered(frames.map { $0.source.modelNumbers?.image }) }
+    private var imageNumbers: [Int] { Self.numbered(placed.map { $0.source.modelNumbers?.image }) }
 
     /// The path relative to `images/`, as COLMAP expects it.
     private func name(_ frame: WrittenFrame) -> String { String(frame.imagePath.dropFirst("images/".count)) }
 
-    /// Writes the model; none where no picture has a camera.
+    /// Writes the model. Where no picture has a camera, it has the source's points and cameras, if there are any.
     mutating func writeCOLMAP() throws(PackageWriteError) {
-        guard !laysOutPictures else {
-            return notes.add(
-                .camerasNone, .note,
-                "only photos were written and no model, because none has a camera; COLMAP finds them")
-        }
-        if variant == .colmap { try writeCOLMAPText() } else { try writeCOLMAPBinary() }
-    }
-
-    private mutating func writeCOLMAPText() throws(PackageWriteError) {
         let (cameras, numbers) = cameras
         noteNumbers(numbers)
+        let points = try points()
+        if laysOutPictures {
+            let isModel = !points.isEmpty || !cameras.isEmpty
+            notes.add(
+                .camerasNone, .note,
+                isModel
+                    ? "the model has no images, because no photo has a camera and a pose; COLMAP finds them"
+                    : "only photos were written and no model, because none has a camera; COLMAP finds them")
+            guard isModel else { return }
+        }
+        if variant == .colmap {
+            try writeCOLMAPText(cameras, numbers, points)
+        } else {
+            try writeCOLMAPBinary(cameras, numbers, points)
+        }
+    }
+
+    private mutating func writeCOLMAPText(
+        _ cameras: [WrittenCamera], _ numbers: [WrittenCamera: Int], _ points: [PackagePoint]
+    ) throws(PackageWriteError) {
         var text = TextBuffer()
         text.append("# Camera list with one line of data per camera:\n#   CAMERA_ID, MODEL, WIDTH, HEIGHT, PARAMS[]\n")
         text.append("# Number of cameras: \(cameras.count)\n")
@@ -66,8 +84,8 @@ extension PackageWriteRun {
         text.removeAll()
         text.append("# Image list with two lines of data per image:\n")
         text.append("#   IMAGE_ID, QW, QX, QY, QZ, TX, TY, TZ, CAMERA_ID, NAME\n#   POINTS2D[] as (X, Y, POINT3D_ID)\n")
-        text.append("# Number of images: \(frames.count), mean observations per image: 0\n")
-        for (frame, number) in zip(frames, imageNumbers) {
+        text.append("# Number of images: \(placed.count), mean observations per image: 0\n")
+        for (frame, number) in zip(placed, imageNumbers) {
             guard let pose = frame.pose, let camera = WrittenCamera(frame).flatMap({ numbers[$0] }) else { continue }
             let (q, t) = pose.worldToCamera
             text.append("\(number)")
@@ -76,7 +94,6 @@ extension PackageWriteRun {
         }
         try add("sparse/0/images.txt", text.array)
         text.removeAll()
-        let points = try points()
         text.append("# 3D point list with one line of data per point:\n")
         text.append("#   POINT3D_ID, X, Y, Z, R, G, B, ERROR, TRACK[] as (IMAGE_ID, POINT2D_IDX)\n")
         text.append("# Number of points: \(points.count), mean track length: 0\n")
@@ -97,9 +114,9 @@ extension PackageWriteRun {
         }
     }
 
-    private mutating func writeCOLMAPBinary() throws(PackageWriteError) {
-        let (cameras, numbers) = cameras
-        noteNumbers(numbers)
+    private mutating func writeCOLMAPBinary(
+        _ cameras: [WrittenCamera], _ numbers: [WrittenCamera: Int], _ points: [PackagePoint]
+    ) throws(PackageWriteError) {
         var bytes: [UInt8] = []
         bytes.append(bits: UInt64(cameras.count))
         for camera in cameras {
@@ -111,8 +128,8 @@ extension PackageWriteRun {
         }
         try add("sparse/0/cameras.bin", bytes)
         bytes.removeAll()
-        bytes.append(bits: UInt64(frames.count))
-        for (frame, number) in zip(frames, imageNumbers) {
+        bytes.append(bits: UInt64(placed.count))
+        for (frame, number) in zip(placed, imageNumbers) {
             guard let pose = frame.pose, let camera = WrittenCamera(frame).flatMap({ numbers[$0] }) else { continue }
             let (q, t) = pose.worldToCamera
             bytes.append(bits: Int32(truncatingIfNeeded: number))
@@ -124,7 +141,6 @@ extension PackageWriteRun {
         }
         try add("sparse/0/images.bin", bytes)
         bytes.removeAll()
-        let points = try points()
         bytes.append(bits: UInt64(points.count))
         for (index, point) in points.enumerated() {
             bytes.append(bits: UInt64(index + 1))

@@ -56,6 +56,13 @@ extension PackageWriteRun {
         losses.add(
             .nativeUnmapped, .dropped, "/frames/*/observations", "observations", count: model.observationCount,
             unit: "observations", cause: "which point a photo shows where is not written")
+        let used = Set(package.frames.compactMap { $0.modelNumbers?.camera })
+        losses.add(
+            .nativeUnmapped, .dropped, "/cameras", "cameras without photos",
+            count: model.cameras.count { camera in
+                !used.contains(camera.id) && (variant.holdsDepth || camera.intrinsics == nil)
+            },
+            unit: "cameras", cause: "no photo uses them", remedy: variant.holdsDepth ? .variant("colmap") : nil)
         if model.pointsPath != nil, !holdsPoints {
             losses.add(
                 .meshDropped, .dropped, "/points", "points of the model", unit: "files",

@@ -12,9 +12,19 @@ struct WrittenCamera: Hashable {
     /// The camera of a frame; nil without intrinsics.
     init?(_ frame: WrittenFrame) {
         guard let intrinsics = frame.intrinsics else { return nil }
-        number = frame.source.modelNumbers?.camera
+        self.init(frame.source.modelNumbers?.camera, intrinsics, frame.source.lens)
+    }
+
+    /// A camera of a model; nil for one that is no lens on a plane.
+    init?(_ camera: COLMAPCamera) {
+        guard let intrinsics = camera.intrinsics else { return nil }
+        self.init(camera.id, intrinsics, camera.lens)
+    }
+
+    private init(_ number: Int?, _ intrinsics: PinholeIntrinsics, _ lens: ScanLens?) {
+        self.number = number
         self.intrinsics = intrinsics
-        var lens = frame.source.lens ?? ScanLens(.pinhole, [])
+        var lens = lens ?? ScanLens(.pinhole, [])
         // A picture that was scaled may have two focal lengths.
         if lens.model.focalCount == 1, intrinsics.fx != intrinsics.fy { lens = lens.general }
         model = lens.model
