@@ -123,13 +123,14 @@ private struct PackageWalk {
             guard let entry = walk.package.files[path] else { return }
             let header = try ImageHeader(of: entry)
             guard let lens = frame.intrinsics, lens.width > 0, lens.height > 0 else { return }
-            if header.width != lens.width || header.height != lens.height {
-                walk.badFrames.insert(frame.name)
-                walk.found.add(
-                    .imageSizeMismatch, .error, entry: path,
-                    "the image has \(header.width) × \(header.height) pixels, but its camera "
-                        + "\(lens.width) × \(lens.height)")
-            }
+            guard header.width != lens.width || header.height != lens.height else { return }
+            // Of a picture that was only made smaller or larger, conversions scale the camera.
+            let isScaled = lens.hasShape(width: header.width, height: header.height, within: 1)
+            if !isScaled { walk.badFrames.insert(frame.name) }
+            walk.found.add(
+                .imageSizeMismatch, isScaled ? .warning : .error, entry: path,
+                "the image has \(header.width) × \(header.height) pixels, but its camera "
+                    + "\(lens.width) × \(lens.height)" + (isScaled ? ": the camera is scaled" : ""))
         }
     }
 

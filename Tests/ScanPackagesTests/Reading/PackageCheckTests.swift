@@ -35,7 +35,7 @@ import Testing
     @Test func f25EachFaultHasItsCodeAndSeverity() throws {
         var room = RoomPackage()
         let zeros = RoomPackage.png([UInt16](repeating: 0, count: 64 * 48), width: 64, height: 48, swapped: false)
-        let small = RoomPackage.png([UInt8](repeating: 1, count: 16), width: 4, height: 4)
+        let small = RoomPackage.png([UInt8](repeating: 1, count: 64), width: 8, height: 8)
         let camera = room.files().first { $0.path == "cameras/frame_00001.json" }?.bytes ?? []
         let dangling = String(decoding: camera, as: UTF8.self).replacing("depth/frame_00001", with: "depth/gone")
         room.extra = [
@@ -55,6 +55,18 @@ import Testing
         #expect(found.first { $0.packageCode == .imageSizeMismatch }?.entry == "images/frame_00002.png")
         #expect(found.first { $0.packageCode == .frameUnreadable }?.entry == "cameras/frame_00003.json")
         #expect(found.map(\.severity) == found.map(\.severity).sorted())
+    }
+
+    /// Conversions scale the camera.
+    @Test func aPictureOfAnotherSizeAndTheSameShapeIsAWarning() throws {
+        let entries = try SmallPackage().files().entries.map { entry in
+            entry.path == "images/frame_00001.jpg"
+                ? PackageEntry(path: entry.path, bytes: SmallPackage.jpeg(240, 180)) : entry
+        }
+        let check = try PackageCheck(try PackageFiles(entries, name: "half"))
+        let found = check.findings.filter { $0.packageCode == .imageSizeMismatch }
+        #expect(found.map(\.severity) == [.warning] && check.badFrames.isEmpty)
+        #expect(found.first?.message.hasSuffix("but its camera 480 × 360: the camera is scaled") == true)
     }
 
     @Test func depthAndConfidenceThatAreTurnedAreWarnings() throws {
