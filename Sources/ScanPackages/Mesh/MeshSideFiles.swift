@@ -14,7 +14,9 @@ package struct MeshSideFiles {
         for mesh in package.meshPaths {
             guard let kind = Self.libraries[PackagePath.fileExtension(mesh)] else { continue }
             let folder = PackagePath.folder(mesh)
-            let beside = package.files.entries(inFolder: folder, extensions: kind).filter { !own.contains($0.path) }
+            // Without an extension all files would count.
+            let candidates = kind.isEmpty ? [] : package.files.entries(inFolder: folder, extensions: kind)
+            let beside = candidates.filter { !own.contains($0.path) }
             // An OBJ names no pictures itself.
             let texts =
                 beside.filter { !$0.path.lowercased().hasSuffix(".bin") }

@@ -37,6 +37,22 @@ import Testing
             ]))
     }
 
+    /// What lies beside a PLY isn't named by it.
+    @Test func smallerPicturesAreNoFilesOfACloud() throws {
+        let package = try ScanPackage.read(
+            PackageFiles(
+                [
+                    (
+                        "transforms.json",
+                        Array("{\"camera_angle_x\": 1, \"frames\": [{\"file_path\": \"images/a.jpg\"}]}".utf8)
+                    ),
+                    ("images/a.jpg", SmallPackage.jpeg(4, 4)), ("images_2/a.jpg", SmallPackage.jpeg(2, 2)),
+                    ("images_4/a.jpg", SmallPackage.jpeg(1, 1)), ("sparse_pc.ply", Array("ply\n".utf8)),
+                ].map { PackageEntry(path: $0.0, bytes: $0.1) }, name: "scaled"))
+        #expect(package.meshSidePaths.isEmpty)
+        #expect(package.otherPaths == ["images_2/a.jpg", "images_4/a.jpg"])
+    }
+
     @Test func aRewriterIsAskedAboutTextures() throws {
         var options = PackageWriteOptions()
         options.rewriteImage = { image, bytes in
