@@ -80,7 +80,8 @@ public struct LossGroup: Sendable, Hashable {
         case .metadataDropped: "entries of metadata"
         case .materialDropped, .materialApproximated, .materialChanged: "materials"
         case .textureDropped, .textureMissing: loss.subject.hasPrefix("/images/") ? "images" : "textures"
-        case .cameraDropped: "cameras"
+        // Frames of a scan are left out for reasons that their names tell.
+        case .cameraDropped: loss.unit == "frames" ? nil : "cameras"
         case .lightDropped: "lights"
         case .tableDropped: "tables"
         case .colorBaked: paintedTexture

@@ -45,7 +45,7 @@ extension PackageWriteRun {
             if !hasCamera, !laysOutPictures || frame.pose != nil || frame.intrinsics != nil {
                 losses.add(
                     .cameraDropped, .dropped, "/frames/*/pose",
-                    variant.needsPoses && !laysOutPictures ? "frames" : "cameras",
+                    variant.needsPoses && !laysOutPictures ? "frames without cameras" : "cameras",
                     unit: "frames",
                     cause: frame.projection.map { "left out: the target has no cameras of the kind \($0)" }
                         ?? "left out: no usable pose or no camera intrinsics", items: [frame.name])

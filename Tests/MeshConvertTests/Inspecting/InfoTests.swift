@@ -225,6 +225,14 @@ private var square: MeshScene {
         #expect(group(.nativeUnmapped, ["skeleton", "animation"], rank: .visible) == ["skeleton", "animation"])
     }
 
+    /// Frames of a scan are left out for several reasons, and no camera may be lost with them.
+    @Test func framesOfScansAreNoCameras() {
+        let losses = ["frames without pictures", "frames without cameras"].map {
+            Loss(.cameraDropped, .dropped, subject: "/frames/*", name: $0, count: 1, unit: "frames", cause: "because")
+        }
+        #expect(LossGroup.groups(of: losses).map(\.name) == losses.map(\.name))
+    }
+
     @Test func theVerdictSaysWhatIsSeen() {
         func verdict(_ losses: [Loss], conditional: Bool = false) -> String {
             LossGroup.verdict(LossGroup.groups(of: losses), conditional: conditional)
