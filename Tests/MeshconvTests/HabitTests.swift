@@ -221,7 +221,7 @@ import Testing
         ("a.fbx", "meshconv can't read FBX; export it as .glb"),
         ("a.step", "meshconv can't read STEP; export it as .stl"),
         ("photo.JPG", "this is a picture"), ("x.mtl", "give the .obj"), ("x.bin", "give the .gltf"),
-        ("a.mp4", "this is a video"),
+        ("a.mp4", "this is a video"), ("points3D.bin", "give the folder"), ("transforms.json", "give the folder"),
     ])
     func foreignInputsAreNamed(name: String, answer: String) throws {
         let program = try Program(hasCases: false)

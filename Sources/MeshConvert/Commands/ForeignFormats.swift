@@ -88,8 +88,18 @@ package enum ForeignFormats {
             usage: "meshconv can't write \(name); \(kind.writing). It writes \(endings.joined(separator: " "))")
     }
 
+    /// Files of scans that say nothing by themselves.
+    private static let scanParts: Set<String> = [
+        "transforms.json", "transforms_train.json", "transforms_val.json", "transforms_test.json",
+        "scan4d_metadata.json", "mesh_info.json", "odometry.csv", "database.db", "cameras.bin", "cameras.txt",
+        "images.bin", "images.txt", "points3d.bin", "points3d.txt", "frames.bin", "frames.txt", "rigs.bin", "rigs.txt",
+    ]
+
     /// Returns the message for an input that meshconv doesn't know; nil: there is nothing to add.
     package static func message(forReading path: String) -> String? {
+        if scanParts.contains(path.lastPathPart.lowercased()) {
+            return "this is one file of a scan; give the folder that the scan is in"
+        }
         guard let (kind, name) = known(path.pathExtension) else { return nil }
         return name.map { "meshconv can't read \($0); \(kind.reading)" } ?? kind.reading
     }

@@ -89,7 +89,15 @@ public struct PackageFiles: Sendable {
 
     /// The files of a zip archive.
     public static func zip(_ input: Input, limits: PackageLimits = PackageLimits()) throws(ReadError) -> PackageFiles {
-        let archive = try ZipSource(input, limits: limits)
+        let archive: ZipSource
+        do throws(ReadError) { archive = try ZipSource(input, limits: limits) } catch {
+            // What neither begins nor ends as archives do is none, and no archive with a fault.
+            guard error.code == .invalidValue, error.location == .byte(0),
+                let head = try? input.read(0..<min(input.byteCount, 2)), Array(head) != [0x50, 0x4B]
+            else { throw error }
+            throw ReadError(
+                .unknownFormat, .whole, "expected a folder or a zip archive of a scan, found another file")
+        }
         let entries = archive.reader.entries.filter { !$0.isFolder }.map {
             PackageEntry(path: $0.name, byteCount: $0.byteCount, source: .zip(archive, $0), limits: limits)
         }
