@@ -16,6 +16,15 @@ import Testing
 
     static let truth: String = (try? Room.summary(Room.read(RoomPackage()))) ?? ""
 
+    /// A cut archive keeps its own error.
+    @Test(arguments: [("v 0 0 0\n", ReadError.Code.unknownFormat), ("PK\u{3}\u{4}", .truncated)])
+    func aFileThatIsNoArchiveIsNamedAsOne(text: String, code: ReadError.Code) {
+        let error = #expect(throws: ReadError.self) {
+            try PackageFiles.zip(.bytes(Array(text.utf8), name: "transforms.json"))
+        }
+        #expect(error?.code == code)
+    }
+
     @Test(arguments: containers)
     func f1AZipOfAnyFormSaysTheSame(container: FixtureZip) throws {
         var room = RoomPackage()
