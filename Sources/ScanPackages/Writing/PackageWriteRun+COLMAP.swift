@@ -13,7 +13,7 @@ extension PackageWriteRun {
         var known: Set<WrittenCamera> = []
         let used = Set(placed.compactMap { $0.source.modelNumbers?.camera })
         let others = (package.sparseModel?.cameras ?? []).filter { !used.contains($0.id) }
-        let list = (placed.compactMap { WrittenCamera($0) } + others.compactMap { WrittenCamera($0) })
+        let list = (placed.compactMap { WrittenCamera($0) } + others.map { WrittenCamera($0) })
             .filter { known.insert($0).inserted }
         return (list, Dictionary(uniqueKeysWithValues: zip(list, Self.numbered(list.map(\.number)))))
     }

@@ -60,7 +60,7 @@ extension PackageWriteRun {
         losses.add(
             .nativeUnmapped, .dropped, "/cameras", "cameras without photos",
             count: model.cameras.count { camera in
-                !used.contains(camera.id) && (variant.holdsDepth || camera.intrinsics == nil)
+                !used.contains(camera.id) && variant.holdsDepth
             },
             unit: "cameras", cause: "no photo uses them", remedy: variant.holdsDepth ? .variant("colmap") : nil)
         if model.pointsPath != nil, !holdsPoints {

@@ -15,11 +15,8 @@ struct WrittenCamera: Hashable {
         self.init(frame.source.modelNumbers?.camera, intrinsics, frame.source.lens)
     }
 
-    /// A camera of a model; nil for one that is no lens on a plane.
-    init?(_ camera: COLMAPCamera) {
-        guard let intrinsics = camera.intrinsics else { return nil }
-        self.init(camera.id, intrinsics, camera.lens)
-    }
+    /// A camera of a model.
+    init(_ camera: COLMAPCamera) { self.init(camera.id, camera.intrinsics, camera.lens) }
 
     private init(_ number: Int?, _ intrinsics: PinholeIntrinsics, _ lens: ScanLens?) {
         self.number = number
