@@ -9,7 +9,7 @@ struct GLTFSmoothing: Sendable, Hashable {
     /// Pairs: a group, and the number of consecutive elements in it.
     let runs: [Int]
 
-    /// The groups of a primitive of the scene; nil: it has none, or others than numbers from 0.
+    /// The groups of a primitive of the scene; nil: it has none, or others than numbers from 0 in a usual type.
     ///
     /// - Parameter cut: the polygons that its triangles were cut from.
     init?(_ place: PrimitivePlace, _ cut: Correspondence.Triangulation.Cut?) {
@@ -28,7 +28,8 @@ struct GLTFSmoothing: Sendable, Hashable {
         runs = GLTFJoin.runs(groups.lazy.map { Int($0) })
     }
 
-    private static func isHeld(_ type: ScalarType) -> Bool { type.isInteger && !type.isWideInteger }
+    /// The types that files have: those of OBJ, of most PLY, and of USD.
+    private static func isHeld(_ type: ScalarType) -> Bool { [.uint8, .int32, .uint32].contains(type) }
 
     /// The member as JSON.
     var json: JSONValue { ["type": .string(type.name), "runs": .array(runs.map { .int($0) })] }
@@ -45,10 +46,7 @@ struct GLTFSmoothing: Sendable, Hashable {
     func attribute(count: Int) -> Attribute? {
         let column: Column? =
             switch type {
-            case .int8: groups(of: Int8.self, count)
             case .uint8: groups(of: UInt8.self, count)
-            case .int16: groups(of: Int16.self, count)
-            case .uint16: groups(of: UInt16.self, count)
             case .int32: groups(of: Int32.self, count)
             default: groups(of: UInt32.self, count)
             }

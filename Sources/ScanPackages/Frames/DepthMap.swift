@@ -72,7 +72,8 @@ extension ScanPackage {
     /// Decodes the depth of a frame, without keeping it; nil if the frame has none.
     ///
     /// The byte order is that of `options`, else the one that meshconv's own packages state, else what the image's values
-    /// indicate, else that of most depth images of the package, else PNG's. For many frames, call ``depthMajority(options:)`` once and pass its result.
+    /// indicate, else that of most depth images of the package, else PNG's. For many frames, call
+    /// ``depthMajority(options:)`` once and pass its result.
     ///
     /// - Parameters:
     ///   - frame: one of this package.

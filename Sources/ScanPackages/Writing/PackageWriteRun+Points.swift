@@ -59,10 +59,8 @@ extension PackageWriteRun {
         let used = Set(package.frames.compactMap { $0.modelNumbers?.camera })
         losses.add(
             .nativeUnmapped, .dropped, "/cameras", "cameras without photos",
-            count: model.cameras.count { camera in
-                !used.contains(camera.id) && variant.holdsDepth
-            },
-            unit: "cameras", cause: "no photo uses them", remedy: variant.holdsDepth ? .variant("colmap") : nil)
+            count: variant.holdsDepth ? model.cameras.count { !used.contains($0.id) } : 0,
+            unit: "cameras", cause: "no photo uses them", remedy: .variant("colmap"))
         if model.pointsPath != nil, !holdsPoints {
             losses.add(
                 .meshDropped, .dropped, "/points", "points of the model", unit: "files",
