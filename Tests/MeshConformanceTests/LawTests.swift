@@ -18,6 +18,8 @@ import Testing
             7_006_479,
             // Normals under a transform that is nearly flat.
             13_058_810,
+            // A joint whose scale passes through 0.
+            2258,
         ] as [UInt64])
     func whatOnceBrokeTheLawHolds(_ seed: UInt64) {
         for failure in RandomLaw().run(count: 1, firstSeed: seed).failures {

@@ -34,7 +34,9 @@ enum USDPlanner {
         for index in content.scene.tables.indices { draft.loseTable(index, "USD can't store tables") }
         if content.scene.canMove {
             draft.links.motionTolerance = USDMotion.comparison(content.scene) + draft.bent.share
-            draft.restored.motionTolerance = draft.links.motionTolerance
+            draft.links.motionDistance = draft.bent.rounding
+            (draft.restored.motionTolerance, draft.restored.motionDistance) =
+                (draft.links.motionTolerance, draft.links.motionDistance)
         }
         draft.links.restored = [draft.restored]
         return draft

@@ -67,7 +67,7 @@ extension Comparison {
         var from = ShownPoints(source.scene, before)
         let to = ShownPoints(target.scene, now)
         from.turn(from: source.scene.upAxis, to: target.scene.upAxis)
-        let limit = tolerance * max(from.size, to.size)
+        let limit = tolerance * max(from.size, to.size) + links.motionDistance
         var showingsOf: [Int: [Int]] = [:]
         for (index, showing) in from.showings.enumerated() { showingsOf[showing.set, default: []].append(index) }
         // Those that no showing was found for, by their set and that of the target; most often the first one fits.

@@ -101,6 +101,9 @@ public struct Correspondence: Sendable {
     /// Nil: what moves is compared part by part. A share is for formats that say it in other parts: then it doesn't
     /// matter how joints, weights and keys are stored, but what they show.
     public var motionTolerance: Double?
+    /// How much farther points that move may stand from where they stood, as a distance: what is told of rounding that
+    /// doesn't shrink with what is shown.
+    package var motionDistance = 0.0
     /// The source table of each target table; nil: generated.
     public var tables: [Int?] = []
 

@@ -12,6 +12,8 @@ extension USDDraft {
         var distance: Double?
         /// How far points may stand from where they stood, as a share of the shown size.
         var share = 0.0
+        /// How much farther they may, as a distance.
+        var rounding = 0.0
     }
 
     /// Finds the nodes whose transforms change, and measures what that moves.

@@ -132,6 +132,13 @@ struct USDJointedCourse {
         return limited
     }
 
+    /// Whether a number changes its sign: what it scales is small there, beside the rounding of larger numbers.
+    fileprivate var passesZero: Bool {
+        let values = course.map { Array($0.values) } ?? []
+        let width = max(rest.count, 1)
+        return values.indices.dropFirst(width).contains { (values[$0] < 0) != (values[$0 - width] < 0) }
+    }
+
     /// Whether a value between two keys is exact with half floats: it stays the same power of two, or 0.
     fileprivate var isExactBetweenKeys: Bool {
         let values = course.map { Array($0.values) } ?? rest
@@ -181,6 +188,7 @@ extension USDDraft {
         lose(
             .precisionReduced, error <= 0x1p-22 * size.box ? .rounded : .narrowed, "/skins", "scales of joints", count,
             "joints", error: error, "rounded to 16-bit floats, as USD stores them")
+        if error.isFinite, parts.contains(where: \.passesZero) { bent.rounding += error }
     }
 
     /// Reports weights at rest that 32-bit floats round.
