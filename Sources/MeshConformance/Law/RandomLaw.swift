@@ -40,6 +40,8 @@ package struct RandomLaw {
 
     /// The variants whose pairs are drawn.
     package let variants: [String]
+    /// Whether scenes may have values of several numbers. Seeds from before there were any need that there are none.
+    package var drawsVectors = true
 
     /// Creates a run over these variants; nil: every variant that can be written.
     package init(variants: [String]? = nil) {
@@ -82,7 +84,8 @@ package struct RandomLaw {
     }
 
     private func features(_ seed: UInt64) -> SceneGenerator.Features {
-        demandsTriangles(seed) ? .forTriangles : .all
+        let features: SceneGenerator.Features = demandsTriangles(seed) ? .forTriangles : .all
+        return drawsVectors ? features.union(.vectors) : features
     }
 
     /// Checks the conversion of a scene to the first variant, and of the document read back to the second.

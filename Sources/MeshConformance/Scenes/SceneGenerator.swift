@@ -18,6 +18,8 @@ package struct SceneGenerator {
         static let otherFrames: Features = [
             colors, texCoords, pools, materials, textures, frames, cameras, embedded, secondSet,
         ]
+        /// Values of two to four numbers. They are in no set above: asking for them draws other scenes of the same seeds.
+        static let vectors = Features(rawValue: 1 << 63)
         static let normals = Features(rawValue: 1 << 0)
         static let colors = Features(rawValue: 1 << 1)
         static let texCoords = Features(rawValue: 1 << 2)
@@ -155,7 +157,7 @@ package struct SceneGenerator {
                     AttributeSemantic(name: name),
                     drawColumn(features.contains(.oddTypes) ? drawn : .float32, count, 1)))
         }
-        if has(.custom, oneIn: 6) {
+        if features.contains(.vectors), has(.custom, oneIn: 6) {
             set.attributes.append(
                 Attribute(AttributeSemantic(name: "flow"), drawColumn(.float32, count, random.int(2...4))))
         }
