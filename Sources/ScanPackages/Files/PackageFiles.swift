@@ -91,7 +91,7 @@ public struct PackageFiles: Sendable {
     public static func zip(_ input: Input, limits: PackageLimits = PackageLimits()) throws(ReadError) -> PackageFiles {
         let archive: ZipSource
         do throws(ReadError) { archive = try ZipSource(input, limits: limits) } catch {
-            // What neither begins nor ends as archives do is none, and no archive with a fault.
+            // A file that doesn't begin as archives do is another kind of file, rather than a broken archive.
             guard error.code == .invalidValue, error.location == .byte(0),
                 let head = try? input.read(0..<min(input.byteCount, 2)), Array(head) != [0x50, 0x4B]
             else { throw error }

@@ -27,7 +27,7 @@ extension PackageReadRun {
                 try refuse(path, "expected an object with file_path at /frames/\(index), found another value")
                 continue
             }
-            // Windows writes backslashes, which are separators elsewhere in this file, too.
+            // Programs on Windows write backslashes between folders.
             var frame = ScanFrame(name: names.next(PackagePath.stem(file.replacing("\\", with: "/"))))
             frame.imagePath = image(file, path, base)
             frame.depthPath = element["depth_file_path"]?.string.flatMap { resolve($0, from: path, base: base) }

@@ -16,12 +16,17 @@ import Testing
             {\(members), "fl_x": 30, "fl_y": 31, "cx": 16, "cy": 12, "w": 32, "h": 24, "frames": [
             {"file_path": "images/a.JPG", "transform_matrix": \(Self.turned)\(frame)}]}
             """
-        let files = try PackageFiles(
-            [
-                PackageEntry(path: "transforms.json", bytes: Array(text.utf8)),
-                PackageEntry(path: "images/a.JPG", bytes: SmallPackage.jpeg(picture.width, picture.height)),
-            ], name: "small")
-        return try ScanPackage.read(files)
+        return try read(text, "images/a.JPG", picture)
+    }
+
+    /// A package of this `transforms.json` and one picture.
+    private func read(_ text: String, _ path: String, _ picture: (width: Int, height: Int)) throws -> ScanPackage {
+        try ScanPackage.read(
+            try PackageFiles(
+                [
+                    PackageEntry(path: "transforms.json", bytes: Array(text.utf8)),
+                    PackageEntry(path: path, bytes: SmallPackage.jpeg(picture.width, picture.height)),
+                ], name: "small"))
     }
 
     private func losses(_ package: ScanPackage, _ variant: PackageVariant) throws -> [Loss] {
@@ -90,12 +95,7 @@ import Testing
             {"fl_x": 30, "fl_y": 31, "cx": 16, "cy": 12, "w": 32, "h": 24,
             "frames": [{"file_path": ".\\\\images\\\\a.JPG", "transform_matrix": \(Self.turned)}]}
             """
-        let package = try ScanPackage.read(
-            try PackageFiles(
-                [
-                    PackageEntry(path: "transforms.json", bytes: Array(text.utf8)),
-                    PackageEntry(path: "images/a.JPG", bytes: SmallPackage.jpeg(32, 24)),
-                ], name: "small"))
+        let package = try read(text, "images/a.JPG", (32, 24))
         #expect(package.frames.map(\.name) == ["a"])
         #expect(try WrittenPackage(package, .colmap).names.contains("scan/images/a.JPG"))
     }
@@ -106,12 +106,7 @@ import Testing
             {"camera_model": "EQUIRECTANGULAR",
             "frames": [{"file_path": "a.jpg", "transform_matrix": \(Self.turned)}]}
             """
-        let package = try ScanPackage.read(
-            try PackageFiles(
-                [
-                    PackageEntry(path: "transforms.json", bytes: Array(text.utf8)),
-                    PackageEntry(path: "a.jpg", bytes: SmallPackage.jpeg(64, 32)),
-                ], name: "small"))
+        let package = try read(text, "a.jpg", (64, 32))
         let frames = try WrittenPackage(package, .raw).json("scan/transforms.json")?["frames"]?.array
         #expect(frames?.first?["transform_matrix"] != nil)
     }
